@@ -29,7 +29,7 @@ Direction = Literal["bot to referee", "referee to bot"]
 Kind = Literal["start", "answer", "request", "notice"]
 """start: hello and welcome. A request wants exactly one answer, a notice none."""
 Presence = Literal["required", "nullable", "optional"]
-"""required: always there, never nil. nullable: always there, may be nil. optional: absent or nil where without value."""
+"""required: always there, never nil. nullable: always there, may be nil. optional: absent or nil without a value."""
 
 INTEGER = Integer()
 COUNT = Integer(0, name="int")
