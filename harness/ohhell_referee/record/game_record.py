@@ -10,7 +10,7 @@ microseconds with every key checked. Use `msgspec.structs.replace` to make a cha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 
@@ -78,8 +78,8 @@ class HandRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def plays(self) -> Iterator[tuple[int, tuple[Card, ...]]]:
         """The tricks as `(leader, cards)`."""
-        for leader, *cards in self.tricks:
-            yield leader, tuple(cards)  # type: ignore[arg-type]  # the shape was checked by check_shape
+        for trick in self.tricks:
+            yield cast(int, trick[0]), cast(tuple[Card, ...], trick[1:])
 
 
 class GameRecord(msgspec.Struct, frozen=True, tag_field="type", tag="game"):
@@ -161,18 +161,21 @@ def check_shape(record: GameRecord) -> None:
             _expect_seat(place + "named", hand.named, players)
         for seat, _ in hand.revised:
             _expect_seat(place + "revised", seat, players)
-        for number, (leader, *cards) in enumerate(hand.tricks):
-            where = f"{place}tricks[{number}]"
-            if type(leader) is not int or not all(type(card) is str for card in cards):
-                raise RecordError(f"{where}: expected a leader's seat, then cards")
-            _expect_seat(where, leader, players)
-            _expect_length(where + " after the leader", cards, players)
+        for number, trick in enumerate(hand.tricks):
+            _check_trick(f"{place}tricks[{number}]", trick, players)
     for index, fault in enumerate(record.faults):
         _expect_seat(f"faults[{index}].seat", fault.seat, players)
     for seat in record.forfeits:
         _expect_seat("forfeits", seat, players)
     for note in record.notes:
         _expect_seat("notes", note[2], players)
+
+
+def _check_trick(where: str, trick: tuple[Any, ...], players: int) -> None:
+    if not trick or type(trick[0]) is not int or not all(type(card) is str for card in trick[1:]):
+        raise RecordError(f"{where}: expected a leader's seat, then cards")
+    _expect_seat(where, trick[0], players)
+    _expect_length(where + " after the leader", trick[1:], players)
 
 
 def _expect_length(key: str, values: Any, players: int) -> None:
