@@ -1,0 +1,163 @@
+"""Everything that is drawn from a tournament's seed; docs/deals.md is the written form of this file.
+
+One key of 32 bytes is made from the seed. Whatever is drawn has a label of its own, so that nothing drawn from one
+label says anything about another: HMAC-SHA-256 keeps the key from whoever sees the results. The bots see their
+`bot_seed`s and must not be able to compute a deal from them.
+
+Nothing here uses `random`: its methods may change between versions of Python, and a deal must not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import permutations
+from struct import Struct
+from typing import TypeVar
+
+from ohhell_referee.rules.deck import Deck, deck_of
+from ohhell_referee.rules.plan import HandPlan
+from ohhell_referee.rules.variant import SUITS, Suit, Variant
+
+T = TypeVar("T")
+
+_WORDS = Struct(">8I").unpack
+_WORD_RANGE = 1 << 32
+
+
+def seed_key(seed: int | str) -> bytes:
+    """Return the 32 bytes that everything is drawn from: SHA-256 of "ohhell-seed-1:" and the seed's text.
+
+    The integer 7 and the string "7" have one text and give one key.
+    """
+    return hashlib.sha256(f"ohhell-seed-1:{seed}".encode()).digest()
+
+
+def commitment(nonce: bytes, key: bytes) -> str:
+    """Return the promise that is published before the games: SHA-256(nonce + key), hexadecimal.
+
+    The nonce keeps a guessable seed from being found by trying seeds against the promise.
+    """
+    return hashlib.sha256(nonce + key).hexdigest()
+
+
+class Stream:
+    """An endless sequence of 32-bit numbers that belongs to a label.
+
+    Block i of the sequence is HMAC-SHA-256(key, label + "#" + i in decimal), read as eight big-endian numbers.
+    """
+
+    __slots__ = ("_block", "_key", "_label", "_words")
+
+    def __init__(self, key: bytes, label: str) -> None:
+        self._key = key
+        self._label = label.encode() + b"#"
+        self._block = 0
+        self._words: list[int] = []
+
+    def _refill(self) -> None:
+        digest = hmac.digest(self._key, self._label + b"%d" % self._block, "sha256")
+        self._block += 1
+        self._words.extend(_WORDS(digest)[::-1])
+
+    def below(self, bound: int) -> int:
+        """Return a number in 0 … bound - 1, each as likely as the next; bound is 1 … 2**32.
+
+        A word of the incomplete last run of `bound` numbers below 2**32 is thrown away, as it would favour small
+        results; the others are taken modulo `bound`.
+        """
+        words = self._words
+        accepted = _WORD_RANGE - _WORD_RANGE % bound
+        while True:
+            if not words:
+                self._refill()
+            word = words.pop()
+            if word < accepted:
+                return word % bound
+
+    def draw(self, items: Sequence[T], count: int) -> list[T]:
+        """Return `count` of the items in random order: the first steps of a Fisher-Yates shuffle from the front."""
+        pool = list(items)
+        size = len(pool)
+        words = self._words
+        for place in range(count):
+            bound = size - place
+            accepted = _WORD_RANGE - _WORD_RANGE % bound
+            while True:
+                if not words:
+                    self._refill()
+                word = words.pop()
+                if word < accepted:
+                    break
+            chosen = place + word % bound
+            pool[place], pool[chosen] = pool[chosen], pool[place]
+        del pool[count:]
+        return pool
+
+    def shuffle(self, items: list[T]) -> None:
+        """Put the items into random order, in place."""
+        items[:] = self.draw(items, len(items))
+
+
+def draw_first_dealer(key: bytes, block: int, players: int) -> int:
+    """Return the seat that deals the first hand of a block, the same in all its seatings."""
+    return Stream(key, f"dealer|{block}").below(players)
+
+
+def first_dealer_of(key: bytes, block: int, variant: Variant) -> int:
+    """Return the seat that deals first: the one that the variant names, or else the one drawn for the block."""
+    named = variant.game.first_dealer
+    return draw_first_dealer(key, block, variant.players) if named == "random" else named
+
+
+def draw_seating_order(key: bytes, block: int, count: int) -> tuple[int, ...]:
+    """Return a random order of the `count` bots of a line-up, which the seatings of the block then turn round."""
+    return tuple(Stream(key, f"seating|{block}").draw(range(count), count))
+
+
+def derive_bot_seed(key: bytes, block: int, seating: int, seat: int) -> str:
+    """Return the 64 hexadecimal digits that a bot is given for its own randomness in one game."""
+    return hmac.digest(key, f"bot|{block}|{seating}|{seat}".encode(), "sha256").hex()
+
+
+def suit_permutation(key: bytes, variant: Variant, plan: HandPlan, block: int, seating: int) -> str:
+    """Return the letters that stand on the wire for C, D, H and S in one hand of one seating, such as "HSCD".
+
+    The rules cannot tell the relabelled hand from the true one: suits that the variant treats apart in this hand keep
+    their letters. The result is never the identity "CDHS" unless no other relabelling exists, and seatings of one
+    block differ until every relabelling has been used once.
+    """
+    possible = _relabellings(_suit_classes(variant, plan))
+    if not possible:
+        return SUITS
+    place = seating % len(possible)
+    return Stream(key, f"suits|{block}|{plan.index}").draw(possible, place + 1)[place]
+
+
+def suit_permutation_count(variant: Variant, plan: HandPlan) -> int:
+    """Return how many relabellings other than the identity the rules cannot tell apart in this hand: 0 … 23."""
+    return len(_relabellings(_suit_classes(variant, plan)))
+
+
+def _suit_classes(variant: Variant, plan: HandPlan) -> tuple[object, ...]:
+    """Return for C, D, H, S what the rules know each by in this hand; suits with equal values may change places."""
+    deck = deck_of(variant)
+    multipliers = variant.score.suit if plan.trump is None else {}
+    return tuple(_suit_class(deck, suit, plan.trump, multipliers.get(suit, 1)) for suit in SUITS)
+
+
+def _suit_class(deck: Deck, suit: Suit, trump: Suit | None, multiplier: int) -> tuple[str, bool, int]:
+    return deck.ranks_of_letter(suit), suit == trump, multiplier
+
+
+@lru_cache(maxsize=1024)
+def _relabellings(classes: tuple[object, ...]) -> tuple[str, ...]:
+    """Return, in alphabetical order, the permutations but the identity that map each suit to one of its class."""
+    return tuple(
+        "".join(letters)
+        for letters in permutations(SUITS)
+        if "".join(letters) != SUITS
+        and all(classes[place] == classes[SUITS.index(letter)] for place, letter in enumerate(letters))
+    )
