@@ -2,6 +2,8 @@
 //
 // Session knows the messages and no socket, so that it can be tested with recorded frames; run() adds the socket.
 
+import { readFileSync } from "node:fs";
+
 import { decode, encode } from "@msgpack/msgpack";
 
 const PROTOCOL = 1;
@@ -138,12 +140,13 @@ export class Session {
 
 /** Plays until the referee says bye. Errors that a bot throws end the process: the log then has the stack. */
 export async function run(bot, hello = {}) {
+  if (process.argv[2] === "vectors") return answerFrames(bot, process.argv[3]);
   const { OHHELL_ENDPOINT: endpoint, OHHELL_TOKEN: token } = process.env;
   if (!endpoint || !token) {
     console.error("OHHELL_ENDPOINT and OHHELL_TOKEN are not set: the referee starts bots, try `ohhell-referee check -- COMMAND`");
     process.exit(2);
   }
-  const { Dealer } = await import("zeromq"); // here, so that Session works without it
+  const { Dealer } = await import("zeromq"); // here, so that the rest works without it
   const socket = new Dealer({ linger: 1000 });
   socket.connect(endpoint);
   const session = new Session(bot, token, hello);
@@ -154,4 +157,13 @@ export async function run(bot, hello = {}) {
     if (session.over) break;
   }
   socket.close();
+}
+
+/** `vectors FILE`: recorded frames as hex, one a line; prints the answer to each as hex, or "-" where there is none. */
+function answerFrames(bot, path) {
+  const session = new Session(bot, "");
+  for (const line of readFileSync(path, "ascii").trimEnd().split("\n")) {
+    const answer = session.receive(Buffer.from(line, "hex"));
+    console.log(answer === null ? "-" : Buffer.from(answer).toString("hex"));
+  }
 }
