@@ -1,0 +1,328 @@
+"""Reading a tournament file: every problem at once, each with file, line and key; nothing is started.
+
+Which keys there are and what they may be is the table of `fields.py`; this module reads the text, hands the sections to
+`reading.py`, and checks what spans several keys.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import os
+import re
+import stat
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ohhell_referee.rules.loading import resolve_variant
+from ohhell_referee.rules.problems import VariantError
+from ohhell_referee.rules.variant import Variant
+from ohhell_referee.tournament import balance, fields
+from ohhell_referee.tournament.entries import read_entries
+from ohhell_referee.tournament.model import (
+    FaultRules,
+    LimitRules,
+    RatingRules,
+    StopRule,
+    TimeRules,
+    Tournament,
+)
+from ohhell_referee.tournament.places import find_places
+from ohhell_referee.tournament.reading import FileProblems, Report, describe, did_you_mean, read_section
+
+__all__ = ["FileProblems", "Overrides", "load_tournament"]
+
+LARGEST_FILE = 16 * 1024 * 1024
+"""Bytes. A tournament file of a thousand bots has about 200 kB; more than this is some other file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """What the command line says over the file. `output` is relative to the current folder."""
+
+    output: Path | None = None
+    games_at_once: int | None = None
+    seed: int | str | None = None
+    no_timeout: bool = False
+
+
+def load_tournament(path: str | os.PathLike[str], overrides: Overrides | None = None) -> Tournament:
+    """The tournament that the file at `path` describes.
+
+    Raises `FileProblems`: one sentence a problem, each beginning with the file's name as given.
+    """
+    file = os.fspath(path)
+    text = _read_text(file)
+    raw = _parse(file, text)
+    try:
+        report = Report(file, find_places(text))
+    except RecursionError:
+        raise FileProblems([f"{file}:1: the brackets are nested too deep"]) from None
+    tournament = _build(raw, Path(os.path.abspath(file)), text, report)
+    if tournament is None:
+        report.raise_problems()
+        raise AssertionError("a tournament that could not be built has problems")
+    return _override(tournament, overrides or Overrides())
+
+
+def _read_text(file: str) -> str:
+    try:
+        mode = os.stat(file).st_mode  # before opening: a named pipe would wait for a writer
+        if stat.S_ISDIR(mode):
+            raise FileProblems([f"{file}: this is a folder; name the tournament file in it"])
+        if not stat.S_ISREG(mode):
+            raise FileProblems([f"{file}: not an ordinary file"])
+        with open(file, "rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise FileProblems([f"{file}: there is no such file"]) from None
+    except FileProblems:
+        raise
+    except (OSError, ValueError) as error:
+        raise FileProblems([f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}"]) from None
+    if len(data) > LARGEST_FILE:
+        raise FileProblems([f"{file}: larger than {LARGEST_FILE // 2**20} MiB; this is no tournament file"])
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise FileProblems([f"{file}:1: the file is in UTF-16; save it as UTF-8"])
+    try:
+        text = data.decode("utf-8-sig")  # some editors begin UTF-8 with a byte-order mark
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FileProblems(
+            [f"{file}:{line}: not UTF-8: byte 0x{data[error.start]:02x}; save the file as UTF-8"]
+        ) from None
+    if not text.strip():
+        raise FileProblems([f"{file}: the file is empty; it needs at least a name and two [[bots]]"])
+    return text
+
+
+_TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_TOML_WORDS = {
+    "Cannot overwrite a value": "this key is written twice, or is a value and a table at once",
+    "Cannot declare": "this table is written twice",
+    "Invalid value": "this is no value; strings need quotes",
+    "Expected '=' after a key in a key/value pair": "an = is missing after the key",
+    "Invalid statement": "neither a key, nor a [section], nor a # comment",
+    "Unclosed array": "a ] is missing",
+    "Unterminated string": 'a closing " is missing',
+    "Expected newline or end of document after a statement": "one key = value a line: something follows the value",
+}
+"""The beginnings of tomllib's messages that a student may not understand, and what to say on top."""
+
+
+def _parse(file: str, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        message = str(error)
+        place = _TOML_PLACE.search(message)
+        if place is None or place[1] is None:
+            where = str(text.count("\n", 0, len(text.rstrip())) + 1)
+        else:
+            where = f"{place[1]}:{place[2]}"
+        message = _TOML_PLACE.sub("", message)
+        meaning = next((words for start, words in _TOML_WORDS.items() if message.startswith(start)), None)
+        shown = f"{meaning} ({message})" if meaning else message
+        raise FileProblems([f"{file}:{where}: not valid TOML: {shown}"]) from None
+    except RecursionError:
+        raise FileProblems([f"{file}:1: the brackets are nested too deep"]) from None
+    except ValueError as error:  # Python's own bounds: numbers of thousands of digits, dates that do not exist
+        raise FileProblems([f"{file}:{_line_of_long_number(text)}: not valid TOML: {error}"]) from None
+
+
+def _line_of_long_number(text: str) -> int:
+    match = re.search(r"\d{4000,}", text)
+    return text.count("\n", 0, match.start()) + 1 if match else 1
+
+
+def _build(raw: Mapping[str, Any], path: Path, text: str, report: Report) -> Tournament | None:
+    top = read_section(fields.TOP, _with_list_of_bots(raw, report), (), report)
+    sections = {
+        section.name: read_section(section, _table(raw, section.name), (section.name,), report)
+        for section in (fields.TIME, fields.FAULTS, fields.LIMITS, fields.RATINGS)
+    }
+    variant = _read_variant(raw, report)
+    bots = _list_of_tables(raw.get("bots"))
+    entries = read_entries(bots, _table(raw, "bot_defaults"), path.parent, report)
+    names = [bot["name"] for bot in bots if isinstance(bot.get("name"), str)]
+    _check_limits(raw, sections["limits"], report)
+    _check_format(raw, top, names, report)
+    _check_names(sections["ratings"]["anchor"], names, ("ratings", "anchor"), report)
+    stop = _read_stop(raw, names, report)
+    output = top["output"] if top["output"] is not None else os.path.join("runs", str(top["name"]))
+    if not report.clean or variant is None:
+        return None
+    tournament = Tournament(
+        **{key: top[key] for key in ("name", "description", "seed", "format", "blocks", "duplicate")},
+        **{key: top[key] for key in ("reveal_names", "restart", "disguise")},
+        focus=tuple(top["focus"] or ()),
+        tables=tuple(tuple(table) for table in top["tables"] or ()),
+        rounds=_rounds(top, len(entries)),
+        concurrency=_number(top["concurrency"]),
+        workers=_number(top["workers"]),
+        output=Path(os.path.abspath(path.parent / os.path.expanduser(output))),
+        variant=variant,
+        time=TimeRules(**sections["time"]),
+        faults=FaultRules(**sections["faults"]),
+        limits=LimitRules(**sections["limits"]),
+        ratings=RatingRules(sections["ratings"]["anchor"], float(sections["ratings"]["anchor_rating"])),
+        stop=stop,
+        entries=entries,
+        path=path,
+        source=text,
+    )
+    _check_schedule(tournament, report)
+    return dataclasses.replace(tournament, warnings=report.warnings) if report.clean else None
+
+
+def _with_list_of_bots(raw: Mapping[str, Any], report: Report) -> dict[str, Any]:
+    """The top of the file; a `bots` of the wrong kind gets a message that fits the likely mistake, once."""
+    bots = raw.get("bots")
+    if isinstance(bots, dict):
+        report.problem(("bots",), "write [[bots]] with two pairs of brackets, once for each bot")
+    elif isinstance(bots, list) and not bots:
+        report.problem(("bots",), "an empty list; a tournament needs at least two [[bots]]")
+    else:
+        return dict(raw)
+    return {**raw, "bots": [{}]}
+
+
+def _table(raw: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = raw.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def _list_of_tables(value: Any) -> Sequence[Mapping[str, Any]]:
+    return value if isinstance(value, list) and all(isinstance(item, dict) for item in value) else []
+
+
+def _number(value: int | str) -> int | None:
+    return None if isinstance(value, str) else value
+
+
+def _read_variant(raw: Mapping[str, Any], report: Report) -> Variant | None:
+    table = _table(raw, "variant")
+    if "variant" in raw and not isinstance(raw["variant"], dict):
+        return None
+    if not table:
+        table = {"preset": "cardgames-io"}
+    try:
+        return resolve_variant(table)
+    except VariantError as error:
+        for key, message in error.problems:
+            report.problem(("variant", *_parts(key)), message)
+        return None
+
+
+def _parts(key: str) -> list[str | int]:
+    """`view[0].mode` as a path."""
+    return [int(part[1:-1]) if part.startswith("[") else part for part in re.findall(r"[^.\[\]]+|\[\d+\]", key)]
+
+
+def _check_limits(raw: Mapping[str, Any], limits: Mapping[str, Any], report: Report) -> None:
+    """Limits that nothing enforces are refused: a promise that is not kept is worse than none."""
+    if limits["sandbox"] == "bubblewrap":
+        report.problem(("limits", "sandbox"), '"bubblewrap" is not supported yet; use "auto" or "none"')
+    if limits["processes"] != fields.LIMITS.field("processes").default:
+        report.problem(("limits", "processes"), "a limit of processes is not supported yet; leave the key out")
+    elif "processes" in _table(raw, "limits"):
+        report.warning(("limits", "processes"), "not supported yet: the number of processes is not limited")
+
+
+def _check_format(raw: Mapping[str, Any], top: Mapping[str, Any], names: Sequence[str], report: Report) -> None:
+    format_ = top["format"]
+    for key, formats in (("focus", ("gauntlet",)), ("tables", ("fixed",)), ("rounds", ("swiss", "knockout"))):
+        if key in raw and format_ not in formats:
+            allowed = " or ".join(f'"{name}"' for name in formats)
+            report.problem((key,), f'only with format = {allowed}; this one is "{format_}"')
+        elif key not in raw and key != "rounds" and format_ in formats:
+            report.problem(("format",), f'"{format_}" needs {key} = …: {fields.TOP.field(key).meaning}')
+    _check_name_list(top["focus"], names, ("focus",), report)
+    if format_ == "gauntlet" and top["focus"] == []:
+        report.problem(("focus",), "an empty list; name the entries that meet the rest")
+    if format_ == "fixed" and top["tables"] == []:
+        report.problem(("tables",), "an empty list; name the entries of each table")
+    for index, table in enumerate(top["tables"] or ()):
+        for seat, name in enumerate(table):
+            _check_names(name, names, ("tables", index, seat), report)
+    if format_ == "duel" and top["duplicate"] == "all":
+        report.problem(("duplicate",), 'a duel plays each deal in two mirrored seatings; "all" is not for it')
+
+
+def _check_name_list(
+    listed: Sequence[str] | None, names: Sequence[str], place: tuple[str | int, ...], report: Report
+) -> None:
+    for index, name in enumerate(listed or ()):
+        _check_names(name, names, (*place, index), report)
+        if listed and name in listed[:index]:
+            report.problem((*place, index), f'"{name}" is in the list twice')
+
+
+def _check_names(name: str | None, names: Sequence[str], place: tuple[str | int, ...], report: Report) -> None:
+    if name is not None and name not in names:
+        report.problem(place, f"{describe(name)} is no bot of this file.{did_you_mean(name, names)}")
+
+
+def _rounds(top: Mapping[str, Any], entries: int) -> int | None:
+    if top["format"] == "swiss" and top["rounds"] is None:
+        return max(1, math.ceil(math.log2(entries)))
+    rounds: int | None = top["rounds"]
+    return rounds
+
+
+def _read_stop(raw: Mapping[str, Any], names: Sequence[str], report: Report) -> StopRule | None:
+    if not isinstance(raw.get("stop"), dict):
+        return None
+    values = read_section(fields.STOP, raw["stop"], ("stop",), report)
+    test, listed = values["test"], values["entries"]
+    if test != "sprt":
+        for key in ("beta", "elo0", "elo1", "entries"):
+            if key in raw["stop"] and test is not None:
+                report.problem(("stop", key), 'only with test = "sprt"')
+        return StopRule("superiority", float(values["alpha"]))
+    for key in ("elo0", "elo1"):
+        if values[key] is None and not report.has_problem("stop", key):
+            report.problem(("stop",), f'"sprt" needs {key}: {fields.STOP.field(key).meaning}')
+    if None not in (values["elo0"], values["elo1"]) and values["elo0"] >= values["elo1"]:
+        report.problem(("stop", "elo1"), "elo1 must be greater than elo0")
+    _check_name_list(listed, names, ("stop", "entries"), report)
+    if listed is None and len(names) == 2:
+        listed = list(names)
+    if listed is None or len(listed) != 2:
+        report.problem(("stop", "entries"), '"sprt" compares two entries: entries = ["new", "old"]')
+        return None
+    if not report.clean:
+        return None
+    beta = 0.05 if values["beta"] is None else values["beta"]
+    return StopRule(
+        "sprt",
+        alpha=float(values["alpha"]),
+        beta=float(beta),
+        elo0=float(values["elo0"]),
+        elo1=float(values["elo1"]),
+        entries=(listed[0], listed[1]),
+    )
+
+
+def _check_schedule(tournament: Tournament, report: Report) -> None:
+    for trouble in balance.troubles(tournament):
+        if trouble.refused:
+            report.problem(trouble.place, trouble.message)
+        else:
+            report.warning(trouble.place, trouble.message)
+
+
+def _override(tournament: Tournament, overrides: Overrides) -> Tournament:
+    changes: dict[str, Any] = {}
+    if overrides.output is not None:
+        changes["output"] = Path(os.path.abspath(overrides.output))
+    if overrides.games_at_once is not None:
+        changes["games_at_once"] = overrides.games_at_once
+    if overrides.seed is not None:
+        changes["seed"] = overrides.seed
+    if overrides.no_timeout:
+        changes["time"] = dataclasses.replace(tournament.time, unlimited=True)
+    return dataclasses.replace(tournament, **changes)

@@ -1,0 +1,306 @@
+"""The games of a tournament: which bots sit where, on which deals, in which order. Pure; nothing is played here.
+
+A block is one line-up and one sequence of deals, played in several seatings. Blocks are numbered once for the whole run,
+block = repetition x number of line-ups + index of the line-up, so that raising `blocks` only appends. Nothing is stored for
+a game before it is asked for: a schedule of millions of games costs no more than a small one.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ohhell_referee.rules.seeds import draw_seating_order
+from ohhell_referee.tournament.formats import DrawnLineUps, LineUp, draw_order, list_line_ups
+from ohhell_referee.tournament.model import GROWING_FORMATS, Tournament
+from ohhell_referee.tournament.rounds import GameResult, Ratings, Round, block_result, round_maker
+
+_ID = re.compile(r"b(0|[1-9][0-9]*)s(0|[1-9][0-9]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlan:
+    """One game before it is played."""
+
+    id: str
+    """`b17s2`: the game of block 17 and seating 2, for ever."""
+    block: int
+    seating: int
+    table: tuple[str, ...]
+    """Names by seat. A name may stand here twice (duels, some fixed tables): two instances of one entry."""
+
+
+class Schedule:
+    """All games of a tournament under one seed key.
+
+    For swiss, knockout and adaptive only the rounds are known whose line-ups have been decided: `complete` says whether
+    more will come, `extend` decides them.
+    """
+
+    def __init__(self, tournament: Tournament, key: bytes) -> None:
+        self.tournament = tournament
+        self._key = key
+        self._line_ups = _line_ups(tournament, key)
+
+    @property
+    def line_ups(self) -> tuple[LineUp, ...]:
+        """The line-ups of one repetition, in the order of block numbers; () for formats that draw or grow."""
+        return self._line_ups.listed if isinstance(self._line_ups, _Listed) else ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether all blocks of the tournament are known."""
+        return self._line_ups.complete
+
+    @property
+    def total_blocks(self) -> int:
+        """Blocks known so far; where `complete`, all of them."""
+        return self._line_ups.total
+
+    @property
+    def total_games(self) -> int:
+        """Games of all known blocks."""
+        return self._line_ups.total_games(self.seatings_of)
+
+    def blocks(self) -> range:
+        return range(self.total_blocks)
+
+    def line_up(self, block: int) -> LineUp:
+        """The names that meet in a block; IndexError if the block is not known."""
+        if not 0 <= block < self.total_blocks:
+            raise IndexError(f"there is no block {block}")
+        return self._line_ups.line_up(block)
+
+    def seatings_of(self, line_up: LineUp) -> int:
+        """How many seatings a block of this line-up has."""
+        return seatings_of(self.tournament, line_up)
+
+    def games_of_block(self, block: int) -> tuple[GamePlan, ...]:
+        """The games of a block, by seating."""
+        line_up = self.line_up(block)
+        return tuple(self._game(block, seating, line_up) for seating in range(self.seatings_of(line_up)))
+
+    def game(self, block: int, seating: int) -> GamePlan:
+        """One game; IndexError if there is none."""
+        line_up = self.line_up(block)
+        if not 0 <= seating < self.seatings_of(line_up):
+            raise IndexError(f"block {block} has no seating {seating}")
+        return self._game(block, seating, line_up)
+
+    def find(self, game_id: str) -> GamePlan:
+        """The game of an id such as `b17s2`; KeyError if the schedule has none."""
+        match = _ID.fullmatch(game_id)
+        if match is None:
+            raise KeyError(game_id)
+        try:
+            return self.game(int(match[1]), int(match[2]))
+        except IndexError:
+            raise KeyError(game_id) from None
+
+    def windows(self, width: int, first_block: int = 0) -> Iterator[GamePlan]:
+        """The games in playing order, window after window of `width` blocks.
+
+        In a window the first seatings of all its blocks come first, then the second ones, and so on: so the seatings of a
+        block lie apart in time. A window that is begun should be finished, so that its blocks are complete.
+        """
+        for window in self.window_ranges(width, first_block):
+            yield from self.games_of_window(window)
+
+    def window_ranges(self, width: int, first_block: int = 0) -> Iterator[range]:
+        """The windows as ranges of blocks; the last one may be narrower. Windows do not reach over rounds."""
+        if width < 1:
+            raise ValueError("a window has at least one block")
+        start = first_block
+        while start < self.total_blocks:
+            stop = min(start + width, self._line_ups.end_of_round(start))
+            yield range(start, stop)
+            start = stop
+
+    def games_of_window(self, window: range) -> Iterator[GamePlan]:
+        """The games of a window in playing order."""
+        line_ups = [(block, self.line_up(block)) for block in window]
+        counts = [self.seatings_of(line_up) for _, line_up in line_ups]
+        for seating in range(max(counts, default=0)):
+            for (block, line_up), count in zip(line_ups, counts, strict=True):
+                if seating < count:
+                    yield self._game(block, seating, line_up)
+
+    def extend(
+        self,
+        results: Mapping[int, Sequence[GameResult]],
+        rate: Callable[[Mapping[int, Sequence[GameResult]]], Ratings] | None = None,
+    ) -> bool:
+        """Decide the next round if every known block is complete in `results`; True if blocks were added.
+
+        `results` has the finished games of each block; blocks beyond the known ones are ignored, so that the outcome
+        depends on nothing but complete earlier rounds. `rate` gives rating and standard error by name: adaptive needs it.
+        """
+        line_ups = self._line_ups
+        if not isinstance(line_ups, _Growing) or line_ups.complete:
+            return False
+        if any(len(results.get(block, ())) < self.seatings_of(line_ups.line_up(block)) for block in self.blocks()):
+            return False
+        line_ups.grow({block: results[block] for block in self.blocks()}, rate)
+        return True
+
+    def _game(self, block: int, seating: int, line_up: LineUp) -> GamePlan:
+        return GamePlan(f"b{block}s{seating}", block, seating, self._table(block, seating, line_up))
+
+    def _table(self, block: int, seating: int, line_up: LineUp) -> tuple[str, ...]:
+        tournament = self.tournament
+        seats = tournament.players
+        if tournament.format == "duel":
+            return tuple(line_up[(seat + block + seating) % 2] for seat in range(seats))
+        if tournament.format == "fixed":
+            order: Sequence[int] = range(seats)
+        else:
+            order = draw_seating_order(self._key, block, seats)
+        if tournament.duplicate == "all":
+            return tuple(_arrangement([line_up[place] for place in order], seating))
+        return tuple(line_up[order[(seat + seating) % seats]] for seat in range(seats))
+
+
+def seatings_of(tournament: Tournament, line_up: LineUp) -> int:
+    """Different seatings of one block.
+
+    Fixed tables keep the order as written; where a name stands twice, seatings that would be the same are left out.
+    """
+    seats = tournament.players
+    if tournament.duplicate == "none":
+        return 1
+    if tournament.format == "duel":
+        return 2
+    if tournament.duplicate == "all":
+        count = math.factorial(seats)
+        for name in set(line_up):
+            count //= math.factorial(line_up.count(name))
+        return count
+    return next(turn for turn in range(1, seats + 1) if line_up[turn:] + line_up[:turn] == line_up)
+
+
+def _arrangement(names: Sequence[str], index: int) -> Iterator[str]:
+    """Arrangement number `index` of `names`, in the order in which their first places come; equal names change nothing.
+
+    Each name that may come next heads as many arrangements as the others have; the index says which one is meant.
+    """
+    left = list(names)
+    while left:
+        for name in dict.fromkeys(left):
+            others = list(left)
+            others.remove(name)
+            count = math.factorial(len(others))
+            for other in set(others):
+                count //= math.factorial(others.count(other))
+            if index < count:
+                yield name
+                left = others
+                break
+            index -= count
+
+
+class _LineUps(Protocol):
+    """Where the line-ups of a schedule come from."""
+
+    @property
+    def total(self) -> int: ...
+    @property
+    def complete(self) -> bool: ...
+    def line_up(self, block: int) -> LineUp: ...
+    def end_of_round(self, block: int) -> int: ...
+    def total_games(self, seatings_of: Callable[[LineUp], int]) -> int: ...
+
+
+def _line_ups(tournament: Tournament, key: bytes) -> _LineUps:
+    if tournament.format in GROWING_FORMATS:
+        return _Growing(tournament, key)
+    if tournament.format == "random":
+        return _Drawn(tournament, key)
+    return _Listed(tournament, key)
+
+
+class _Listed:
+    complete = True
+
+    def __init__(self, tournament: Tournament, key: bytes) -> None:
+        found = list_line_ups(tournament)
+        self.listed = found if tournament.format == "fixed" else draw_order(found, key)
+        self.repetitions = tournament.blocks
+        self.total = len(found) * tournament.blocks
+
+    def line_up(self, block: int) -> LineUp:
+        return self.listed[block % len(self.listed)]
+
+    def end_of_round(self, block: int) -> int:
+        return self.total
+
+    def total_games(self, seatings_of: Callable[[LineUp], int]) -> int:
+        return sum(seatings_of(line_up) for line_up in self.listed) * self.repetitions
+
+
+class _Drawn:
+    complete = True
+
+    def __init__(self, tournament: Tournament, key: bytes) -> None:
+        self.total = tournament.blocks
+        self._drawn = DrawnLineUps(tournament.entries, tournament.players, key)
+
+    def line_up(self, block: int) -> LineUp:
+        return self._drawn.line_up(block)
+
+    def end_of_round(self, block: int) -> int:
+        return self.total
+
+    def total_games(self, seatings_of: Callable[[LineUp], int]) -> int:
+        return self.total * seatings_of(self.line_up(0))
+
+
+class _Growing:
+    """Rounds, each a list of line-ups that is played a number of times before the next is decided."""
+
+    def __init__(self, tournament: Tournament, key: bytes) -> None:
+        self._maker = round_maker(tournament, key)
+        self._starts: list[int] = []
+        self._rounds: list[Round] = []
+        self.total = 0
+        self.complete = False
+        self._add(self._maker.first_round())
+
+    def _add(self, line_ups: Sequence[LineUp]) -> None:
+        self._starts.append(self.total)
+        self._rounds.append(Round(tuple(line_ups)))
+        self.total += len(line_ups) * self._maker.repetitions
+        self.complete = self._maker.is_over(self._rounds)
+
+    def grow(
+        self,
+        results: Mapping[int, Sequence[GameResult]],
+        rate: Callable[[Mapping[int, Sequence[GameResult]]], Ratings] | None,
+    ) -> None:
+        last = len(self._rounds) - 1
+        blocks = range(self._starts[last], self.total)
+        found = tuple(block_result(self.line_up(block), results[block]) for block in blocks)
+        self._rounds[last] = Round(self._rounds[last].line_ups, found)
+
+        def ratings() -> Ratings:
+            if rate is None:
+                raise ValueError("this format decides by ratings: extend() needs `rate`")
+            return rate(results)
+
+        self._add(self._maker.next_round(self._rounds, ratings))
+
+    def line_up(self, block: int) -> LineUp:
+        number = bisect_right(self._starts, block) - 1
+        line_ups = self._rounds[number].line_ups
+        return line_ups[(block - self._starts[number]) % len(line_ups)]
+
+    def end_of_round(self, block: int) -> int:
+        number = bisect_right(self._starts, block)
+        return self._starts[number] if number < len(self._starts) else self.total
+
+    def total_games(self, seatings_of: Callable[[LineUp], int]) -> int:
+        one_of_each = sum(seatings_of(line_up) for round_ in self._rounds for line_up in round_.line_ups)
+        return one_of_each * self._maker.repetitions
