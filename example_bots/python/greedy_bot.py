@@ -44,33 +44,48 @@ def power(card: str, led: str | None, trump: str | None) -> int:
     return 0
 
 
+def none(chance: int, cards: int) -> int:
+    """The chance that none of so many cards is in a place that holds each with `chance`; both in thousandths."""
+    result = 1000
+    for _ in range(cards):
+        result = result * (1000 - chance) // 1000
+    return result
+
+
 def estimate(request: BidRequest) -> int:
     """The tricks that the cards are worth, in thousandths."""
-    cards = request.cards
+    cards, players, size = request.cards, request.players, request.size
     if not cards:
-        return 1000 * request.size // request.players
-    trump = request.trump if request.trump != "N" else None
+        return 1000 * size // players
+    trump = request.trump if request.trump in SUIT_INDEX else None
     known = [card for card in [*cards, request.turned] if card is not None and card[0] in RANK_VALUES]
     unseen = max(1, 52 - len(cards) - (request.turned is not None))
-    held = min(1000, 1000 * (request.players - 1) * request.size // unseen)
+    held = min(1000, 1000 * (players - 1) * size // unseen)
+    each = min(1000, 1000 * size // unseen)
+    out = {suit: max(0, 13 - sum(card[1] == suit for card in known)) for suit in SUIT_INDEX}
     trumps = sum(card[0] in RANK_VALUES and card[1] == trump for card in cards)
+    trump_about = 1000 - none(each, out[trump]) if trump is not None else 0
+    leads = request.seat == (request.dealer + 1) % players
     total = 0
     for card in cards:
         rank, suit = card[0], card[1]
         if rank == WIZARD:
             total += 1000
-        elif rank != JESTER:
-            value = RANK_VALUES[rank]
-            higher = 14 - value - sum(c[1] == suit and RANK_VALUES[c[0]] > value for c in known)
-            worth = 1000
-            for _ in range(higher):
-                worth = worth * (1000 - held) // 1000
-            if suit == trump:
-                if trumps >= 2:
-                    worth = max(worth, 600)
-            elif trump is not None:
-                worth = worth * (2000 - held) // 2000
-            total += worth
+        if rank not in RANK_VALUES:
+            continue
+        value = RANK_VALUES[rank]
+        higher = 14 - value - sum(c[1] == suit and RANK_VALUES[c[0]] > value for c in known)
+        worth = none(held, max(0, higher))
+        if suit == trump:
+            if trumps >= 2:
+                worth = max(worth, 700)
+        else:
+            ruff = none(each, out[suit]) * trump_about // 1000
+            for _ in range(players - 1):
+                worth = worth * (1000 - ruff) // 1000
+            if not leads:
+                worth = worth * size // (size + 2)
+        total += worth
     return total
 
 
