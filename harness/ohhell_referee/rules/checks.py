@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ohhell_referee.rules.deck import deck_size
 from ohhell_referee.rules.problems import Problem, one_of, toml_value
 from ohhell_referee.rules.schedule import ScheduleError, parse_schedule, schedule_text, selects, uses_maximum
+from ohhell_referee.rules.scoring import score_table
 from ohhell_referee.rules.variant import (
     NO_TRUMP,
     BidRules,
@@ -64,6 +65,7 @@ def check(draft: Draft) -> tuple[int, ...]:
         _fit_selectors(draft, hands)
         _check_sizes(draft, hands, size)
         _check_views(draft, hands)
+        _check_points(draft, hands)
     return hands
 
 
@@ -257,6 +259,18 @@ def _fit_selectors(draft: Draft, hands: Sequence[int]) -> None:
         for position, rule in enumerate(draft.view)
         if means_some_hand(rule.hands, f"view[{position}].hands", by_hand)
     )
+
+
+def _check_points(draft: Draft, hands: Sequence[int]) -> None:
+    if any(key.startswith("score.") for key in draft.broken):
+        return
+    mine = sorted(key for key in draft.explicit if key.startswith("score."))
+    for size in sorted(set(hands)):
+        try:
+            score_table(draft.score, size)
+        except ValueError as error:
+            draft.refuse(mine[0] if mine else "score.hit", str(error))
+            return
 
 
 def _check_views(draft: Draft, hands: Sequence[int]) -> None:

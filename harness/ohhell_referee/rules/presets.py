@@ -13,7 +13,7 @@ from typing import Any
 from ohhell_referee.rules.problems import nearest
 
 
-class UnknownPreset(ValueError):  # noqa: N818 - `find_preset` raises it, and reads so
+class UnknownPreset(ValueError):
     """No preset has this name; the message names the nearest, or all of them."""
 
 
@@ -93,11 +93,12 @@ def plain_name(text: str) -> str:
 
 
 @cache
-def _by_plain_name() -> dict[str, str]:
-    names = {plain_name(name): name for name in _ORDER}
+def _by_plain_name() -> dict[str, tuple[str, str]]:
+    """By plain name: the preset, and the name as it is written."""
+    names = {plain_name(name): (name, name) for name in _ORDER}
     for name in _ORDER:
         for alias in load_preset(name).aliases:
-            names.setdefault(plain_name(alias), name)
+            names.setdefault(plain_name(alias), (name, alias))
     return names
 
 
@@ -107,9 +108,12 @@ def find_preset(text: str) -> Preset:
     Raises UnknownPreset, which names the nearest known name.
     """
     names = _by_plain_name()
-    name = names.get(plain_name(text))
-    if name is not None:
-        return load_preset(name)
+    if found := names.get(plain_name(text)):
+        return load_preset(found[0])
     near = nearest(plain_name(text), names)
-    hint = f'did you mean "{names[near]}"?' if near else f"there are {', '.join(_ORDER)}"
+    if near is None:
+        hint = f"there are {', '.join(_ORDER)}"
+    else:
+        name, written = names[near]
+        hint = f'did you mean "{written}"?' if name == written else f'did you mean "{written}" ({name})?'
     raise UnknownPreset(f'no preset is called "{text}"; {hint}')

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from math import gcd
 
 from ohhell_referee.rules.variant import Selector
 
@@ -106,9 +107,9 @@ def schedule_text(hands: Sequence[int]) -> str:
             groups[-1][1] += 1
         else:
             groups.append([size, 1])
-    times = groups[0][1]
-    if times > 1 and len(groups) > 2 and all(count == times for _, count in groups):
-        return f"{_joined([[size, 1] for size, _ in groups])}, each*{times}"
+    times = gcd(*(count for _, count in groups))
+    if times > 1 and len(groups) > 2:
+        return f"{_joined([[size, count // times] for size, count in groups])} each*{times}"
     return _joined(groups)
 
 
