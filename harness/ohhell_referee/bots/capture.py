@@ -1,0 +1,108 @@
+"""What a bot prints, kept within a limit: the beginning and the newest part, in a file and in memory.
+
+A bot's standard output and error are one pipe that the switchboard empties. Whatever comes is taken at once, so a bot
+never waits for its own output longer than one turn of the switchboard's loop, and never fills the disk.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+REWRITE_SECONDS = 1.0
+"""How often the newest part is put on disk again while a bot prints beyond the limit."""
+
+TAIL_BYTES = 2000
+"""How much of the end goes into events and records: some 25 lines, a traceback."""
+
+
+class CappedLog:
+    """A file that keeps the first half of `limit` bytes as they came and of the rest the newest.
+
+    The file is made at the first byte, so a silent bot leaves none. A file that is already there (an earlier run with
+    the same instance number) is continued within the same limit. Where the file cannot be written, `problem` says so
+    once and nothing more is tried: a full disk must not stop a game.
+    """
+
+    def __init__(self, path: Path | None, limit: int) -> None:
+        self._path = path
+        self._head_room = limit // 2
+        self._ring_size = max(limit - self._head_room, TAIL_BYTES)
+        self._ring = bytearray()
+        self._dropped = 0
+        self._recent = bytearray()
+        self._file: int | None = None
+        self._head_end = 0
+        self._rewrite_at = 0.0
+        self.total = 0
+        """Bytes that came in all."""
+        self.problem: str | None = None
+
+    def write(self, data: bytes, now: float) -> None:
+        """Takes what the bot printed; `now` is the monotonic time."""
+        self.total += len(data)
+        self._recent += data[-TAIL_BYTES:]
+        if len(self._recent) > 2 * TAIL_BYTES:
+            del self._recent[:-TAIL_BYTES]
+        if self._path is None:
+            return
+        if self._file is None and self.problem is None:
+            self._open(self._path)
+        if self._head_room > 0:
+            head, data = data[: self._head_room], data[self._head_room :]
+            self._head_room -= len(head)
+            self._head_end += len(head)
+            self._put(head, None)
+        if data:
+            self._ring += data
+            excess = len(self._ring) - self._ring_size
+            if excess > 0:
+                del self._ring[:excess]
+                self._dropped += excess
+            if now >= self._rewrite_at:
+                self._rewrite_at = now + REWRITE_SECONDS
+                self._write_ring()
+
+    def tail(self) -> str:
+        """The last lines as text; bytes that are no UTF-8 are replaced."""
+        return bytes(self._recent[-TAIL_BYTES:]).decode("utf-8", "replace")
+
+    def close(self) -> None:
+        self._write_ring()
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _open(self, path: Path) -> None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            self._head_end = os.lseek(self._file, 0, os.SEEK_END)
+        except OSError as error:
+            self.problem = f"{path}: {error.strerror}; what the bot prints is not kept"
+            return
+        self._head_room = max(0, self._head_room - self._head_end)
+
+    def _put(self, data: bytes, at: int | None) -> None:
+        """Writes at a place, or at the end of the head."""
+        if self._file is None:
+            return
+        place = self._head_end - len(data) if at is None else at
+        try:
+            while data:
+                written = os.pwrite(self._file, data, place)
+                place += written
+                data = data[written:]
+        except OSError as error:
+            self.problem = f"{self._path}: {error.strerror}; what the bot prints from now on is not kept"
+            os.close(self._file)
+            self._file = None
+
+    def _write_ring(self) -> None:
+        """Puts the newest part behind the head, with a line that says what lies between them."""
+        if self._file is None or not self._ring:
+            return
+        gap = f"\n[… {self._dropped} bytes left out …]\n".encode() if self._dropped else b""
+        self._put(gap + bytes(self._ring), self._head_end)
+        if self._file is not None:
+            os.ftruncate(self._file, self._head_end + len(gap) + len(self._ring))
