@@ -67,7 +67,7 @@ TOP = Section(
     "",
     "The top of the file, before the first `[section]`.",
     (
-        Field("name", "name", "What the tournament is called, 1–40 printable characters.", required=True),
+        Field("name", "name", "What the tournament is called, 1 to 40 printable characters.", required=True),
         Field("description", "text", "Anything worth telling; shown in reports.", default=""),
         Field(
             "seed",
@@ -303,7 +303,7 @@ RATINGS = Section(
 _CWD = (
     "The folder the bot runs in, relative to the tournament file. Relative paths in `command` and `files` start here."
 )
-_ENV = "Environment variables, on top of the referee's own."
+_ENV = "Environment variables, on top of the few that bots inherit: PATH, HOME, TZ, TMPDIR, LANG, LANGUAGE, LC_*."
 _OPTIONS = "Anything; handed to the bot in its welcome."
 _INSTANCES = (
     "Processes of this entry. `auto`: as many as seatings, if there is room, so that no process meets a deal twice."
@@ -324,7 +324,7 @@ BOTS = Section(
     "bots",
     "One `[[bots]]` for each entry.",
     (
-        Field("name", "name", "Unique, whatever the case; 1–40 printable characters.", required=True),
+        Field("name", "name", "Unique, whatever the case; 1 to 40 printable characters.", required=True),
         Field(
             "command",
             "command",

@@ -96,7 +96,7 @@ class Entry:
     """What is started: `{python}` and `house:NAME` replaced, the program and script files as absolute paths."""
     cwd: Path
     env: Mapping[str, str] = field(default_factory=dict)
-    """Set on top of the referee's environment: [bot_defaults] with the entry's own on top."""
+    """Set on top of the few variables that bots inherit: those of [bot_defaults], the entry's own over them."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Handed to the bot in its welcome; plain data that JSON and MessagePack can hold."""
     author: str | None = None

@@ -72,9 +72,12 @@ class RoundMaker(Protocol):
     def repetitions(self) -> int:
         """Blocks that each line-up of a round is played for."""
 
+    @property
+    def total_line_ups(self) -> int:
+        """Line-ups of all rounds together."""
+
     def first_round(self) -> tuple[LineUp, ...]: ...
     def next_round(self, rounds: Sequence[Round], rate: Callable[[], Ratings]) -> tuple[LineUp, ...]: ...
-    def is_over(self, rounds: Sequence[Round]) -> bool: ...
 
 
 def round_maker(tournament: Tournament, key: bytes) -> RoundMaker:
@@ -113,10 +116,8 @@ class Swiss(Table):
         super().__init__(tournament, key)
         self.repetitions = tournament.blocks
         assert tournament.rounds is not None  # the loader fills it in for this format
-        self.rounds = tournament.rounds
-
-    def is_over(self, rounds: Sequence[Round]) -> bool:
-        return len(rounds) >= self.rounds
+        self.tables = swiss_tables(self.group.values(), self.players)
+        self.total_line_ups = self.tables * tournament.rounds
 
     def first_round(self) -> tuple[LineUp, ...]:
         return self._pair(self.drawn, dict.fromkeys(self.names, 0), {})
@@ -132,8 +133,7 @@ class Swiss(Table):
     def _pair(
         self, order: Sequence[str], played: Mapping[str, int], met: Mapping[frozenset[str], int]
     ) -> tuple[LineUp, ...]:
-        tables = swiss_tables(self.group.values(), self.players)
-        seated = self._choose(order, played, tables)
+        seated = self._choose(order, played, self.tables)
         line_ups = self._neighbours(seated, met)
         return tuple(self.in_file_order(line_up) for line_up in line_ups)
 
@@ -170,11 +170,9 @@ class Swiss(Table):
         """Tables that keep groups apart wherever that is possible at all: group after group dealt out one by one."""
         tables = len(order) // self.players
         rank = {name: index for index, name in enumerate(order)}
-        first = {
-            group: min(rank[name] for name in order if self.group[name] == group)
-            for group in self.group.values()
-            if any(self.group[name] == group for name in order)
-        }
+        first: dict[str | int, int] = {}
+        for name in order:
+            first.setdefault(self.group[name], rank[name])
         dealt = sorted(order, key=lambda name: (first[self.group[name]], rank[name]))
         return [dealt[table::tables] for table in range(tables)]
 
@@ -197,9 +195,7 @@ class Knockout(Table):
         super().__init__(tournament, key)
         self.repetitions = tournament.blocks
         self.sizes = knockout_sizes(len(self.names), self.players, tournament.rounds)
-
-    def is_over(self, rounds: Sequence[Round]) -> bool:
-        return len(rounds) >= len(self.sizes)
+        self.total_line_ups = sum(tables for tables, _ in self.sizes)
 
     def first_round(self) -> tuple[LineUp, ...]:
         return self._seat(self.drawn, passed=(), number=0)
@@ -250,16 +246,13 @@ class Adaptive(Table):
 
     def __init__(self, tournament: Tournament, key: bytes) -> None:
         super().__init__(tournament, key)
-        self.blocks = tournament.blocks
+        self.total_line_ups = tournament.blocks
         self.opening = math.ceil(OPENING_BLOCKS * len(self.names) / self.players)
         self.batch = max(SMALLEST_BATCH, 2 * math.ceil(len(self.names) / self.players))
         self._drawn_line_ups = DrawnLineUps(tournament.entries, self.players, key, "adaptive")
 
-    def is_over(self, rounds: Sequence[Round]) -> bool:
-        return sum(len(round_.line_ups) for round_ in rounds) >= self.blocks
-
     def first_round(self) -> tuple[LineUp, ...]:
-        return tuple(self._drawn_line_ups.line_up(block) for block in range(min(self.opening, self.blocks)))
+        return tuple(self._drawn_line_ups.line_up(block) for block in range(min(self.opening, self.total_line_ups)))
 
     def next_round(self, rounds: Sequence[Round], rate: Callable[[], Ratings]) -> tuple[LineUp, ...]:
         ratings = rate()
@@ -271,11 +264,11 @@ class Adaptive(Table):
                     played[name] += 1
         added = dict.fromkeys(self.names, 0)
         batch: list[LineUp] = []
-        for _ in range(min(self.batch, self.blocks - done)):
-            line_up = self._most_telling(ratings, played, added)
+        for _ in range(min(self.batch, self.total_line_ups - done)):
+            line_up = self.in_file_order(self._most_telling(ratings, played, added))
             for name in line_up:
                 added[name] += 1
-            batch.append(self.in_file_order(line_up))
+            batch.append(line_up)
         return tuple(batch)
 
     def _most_telling(self, ratings: Ratings, played: Mapping[str, int], added: Mapping[str, int]) -> list[str]:

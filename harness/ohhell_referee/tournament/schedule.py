@@ -54,24 +54,31 @@ class Schedule:
     @property
     def complete(self) -> bool:
         """Whether all blocks of the tournament are known."""
-        return self._line_ups.complete
+        return self.known_blocks == self.total_blocks
+
+    @property
+    def known_blocks(self) -> int:
+        """Blocks whose line-ups have been decided; they are numbered from 0."""
+        return self._line_ups.known
 
     @property
     def total_blocks(self) -> int:
-        """Blocks known so far; where `complete`, all of them."""
+        """Blocks of the whole tournament, decided or not."""
         return self._line_ups.total
 
     @property
     def total_games(self) -> int:
-        """Games of all known blocks."""
-        return self._line_ups.total_games(self.seatings_of)
+        """Games of the whole tournament."""
+        line_ups = self.line_ups or (self.line_up(0),)
+        return sum(self.seatings_of(line_up) for line_up in line_ups) * (self.total_blocks // len(line_ups))
 
     def blocks(self) -> range:
-        return range(self.total_blocks)
+        """The blocks known so far."""
+        return range(self.known_blocks)
 
     def line_up(self, block: int) -> LineUp:
         """The names that meet in a block; IndexError if the block is not known."""
-        if not 0 <= block < self.total_blocks:
+        if not 0 <= block < self.known_blocks:
             raise IndexError(f"there is no block {block}")
         return self._line_ups.line_up(block)
 
@@ -115,7 +122,7 @@ class Schedule:
         if width < 1:
             raise ValueError("a window has at least one block")
         start = first_block
-        while start < self.total_blocks:
+        while start < self.known_blocks:
             stop = min(start + width, self._line_ups.end_of_round(start))
             yield range(start, stop)
             start = stop
@@ -140,7 +147,7 @@ class Schedule:
         depends on nothing but complete earlier rounds. `rate` gives rating and standard error by name: adaptive needs it.
         """
         line_ups = self._line_ups
-        if not isinstance(line_ups, _Growing) or line_ups.complete:
+        if not isinstance(line_ups, _Growing) or self.complete:
             return False
         if any(len(results.get(block, ())) < self.seatings_of(line_ups.line_up(block)) for block in self.blocks()):
             return False
@@ -208,10 +215,9 @@ class _LineUps(Protocol):
     @property
     def total(self) -> int: ...
     @property
-    def complete(self) -> bool: ...
+    def known(self) -> int: ...
     def line_up(self, block: int) -> LineUp: ...
     def end_of_round(self, block: int) -> int: ...
-    def total_games(self, seatings_of: Callable[[LineUp], int]) -> int: ...
 
 
 def _line_ups(tournament: Tournament, key: bytes) -> _LineUps:
@@ -223,13 +229,10 @@ def _line_ups(tournament: Tournament, key: bytes) -> _LineUps:
 
 
 class _Listed:
-    complete = True
-
     def __init__(self, tournament: Tournament, key: bytes) -> None:
         found = list_line_ups(tournament)
         self.listed = found if tournament.format == "fixed" else draw_order(found, key)
-        self.repetitions = tournament.blocks
-        self.total = len(found) * tournament.blocks
+        self.total = self.known = len(found) * tournament.blocks
 
     def line_up(self, block: int) -> LineUp:
         return self.listed[block % len(self.listed)]
@@ -237,15 +240,10 @@ class _Listed:
     def end_of_round(self, block: int) -> int:
         return self.total
 
-    def total_games(self, seatings_of: Callable[[LineUp], int]) -> int:
-        return sum(seatings_of(line_up) for line_up in self.listed) * self.repetitions
-
 
 class _Drawn:
-    complete = True
-
     def __init__(self, tournament: Tournament, key: bytes) -> None:
-        self.total = tournament.blocks
+        self.total = self.known = tournament.blocks
         self._drawn = DrawnLineUps(tournament.entries, tournament.players, key)
 
     def line_up(self, block: int) -> LineUp:
@@ -253,9 +251,6 @@ class _Drawn:
 
     def end_of_round(self, block: int) -> int:
         return self.total
-
-    def total_games(self, seatings_of: Callable[[LineUp], int]) -> int:
-        return self.total * seatings_of(self.line_up(0))
 
 
 class _Growing:
@@ -265,15 +260,14 @@ class _Growing:
         self._maker = round_maker(tournament, key)
         self._starts: list[int] = []
         self._rounds: list[Round] = []
-        self.total = 0
-        self.complete = False
+        self.total = self._maker.total_line_ups * self._maker.repetitions
+        self.known = 0
         self._add(self._maker.first_round())
 
     def _add(self, line_ups: Sequence[LineUp]) -> None:
-        self._starts.append(self.total)
+        self._starts.append(self.known)
         self._rounds.append(Round(tuple(line_ups)))
-        self.total += len(line_ups) * self._maker.repetitions
-        self.complete = self._maker.is_over(self._rounds)
+        self.known += len(line_ups) * self._maker.repetitions
 
     def grow(
         self,
@@ -281,7 +275,7 @@ class _Growing:
         rate: Callable[[Mapping[int, Sequence[GameResult]]], Ratings] | None,
     ) -> None:
         last = len(self._rounds) - 1
-        blocks = range(self._starts[last], self.total)
+        blocks = range(self._starts[last], self.known)
         found = tuple(block_result(self.line_up(block), results[block]) for block in blocks)
         self._rounds[last] = Round(self._rounds[last].line_ups, found)
 
@@ -299,8 +293,4 @@ class _Growing:
 
     def end_of_round(self, block: int) -> int:
         number = bisect_right(self._starts, block)
-        return self._starts[number] if number < len(self._starts) else self.total
-
-    def total_games(self, seatings_of: Callable[[LineUp], int]) -> int:
-        one_of_each = sum(seatings_of(line_up) for round_ in self._rounds for line_up in round_.line_ups)
-        return one_of_each * self._maker.repetitions
+        return self._starts[number] if number < len(self._starts) else self.known
