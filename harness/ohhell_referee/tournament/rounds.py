@@ -41,6 +41,7 @@ class BlockResult:
     line_up: LineUp
     points: Mapping[str, float]
     places: Mapping[str, float]
+    """Both are empty where every game of the block was void."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,12 @@ class Round:
 
 def block_result(line_up: LineUp, games: Sequence[GameResult]) -> BlockResult:
     """Puts the games of a block together."""
-    points: dict[str, list[int]] = {name: [] for name in line_up}
-    places: dict[str, list[int]] = {name: [] for name in line_up}
+    points: dict[str, list[int]] = {}
+    places: dict[str, list[int]] = {}
     for game in games:
         for name, score, place in zip(game.table, game.scores, game.places, strict=True):
-            points[name].append(score)
-            places[name].append(place)
+            points.setdefault(name, []).append(score)
+            places.setdefault(name, []).append(place)
     return BlockResult(
         line_up,
         {name: fmean(values) for name, values in points.items()},
@@ -322,7 +323,7 @@ def standing_order(names: Sequence[str], blocks: Iterable[BlockResult]) -> list[
     places: dict[str, list[float]] = {}
     points: dict[str, list[float]] = {}
     for block in blocks:
-        for name in block.line_up:
+        for name in block.places:
             places.setdefault(name, []).append(block.places[name])
             points.setdefault(name, []).append(block.points[name])
     return sorted(

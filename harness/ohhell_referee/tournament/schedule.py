@@ -54,31 +54,35 @@ class Schedule:
     @property
     def complete(self) -> bool:
         """Whether all blocks of the tournament are known."""
-        return self.known_blocks == self.total_blocks
-
-    @property
-    def known_blocks(self) -> int:
-        """Blocks whose line-ups have been decided; they are numbered from 0."""
-        return self._line_ups.known
+        return self.total_blocks == self.planned_blocks
 
     @property
     def total_blocks(self) -> int:
-        """Blocks of the whole tournament, decided or not."""
-        return self._line_ups.total
+        """Blocks whose line-ups are known, numbered from 0; grows with `extend`."""
+        return self._line_ups.known
 
     @property
     def total_games(self) -> int:
-        """Games of the whole tournament."""
-        line_ups = self.line_ups or (self.line_up(0),)
-        return sum(self.seatings_of(line_up) for line_up in line_ups) * (self.total_blocks // len(line_ups))
+        """Games of the blocks known so far."""
+        return self._games_of(self.total_blocks)
+
+    @property
+    def planned_blocks(self) -> int:
+        """Blocks of the whole tournament, known or not."""
+        return self._line_ups.total
+
+    @property
+    def planned_games(self) -> int:
+        """Games of the whole tournament, known or not."""
+        return self._games_of(self.planned_blocks)
 
     def blocks(self) -> range:
         """The blocks known so far."""
-        return range(self.known_blocks)
+        return range(self.total_blocks)
 
     def line_up(self, block: int) -> LineUp:
         """The names that meet in a block; IndexError if the block is not known."""
-        if not 0 <= block < self.known_blocks:
+        if not 0 <= block < self.total_blocks:
             raise IndexError(f"there is no block {block}")
         return self._line_ups.line_up(block)
 
@@ -122,7 +126,7 @@ class Schedule:
         if width < 1:
             raise ValueError("a window has at least one block")
         start = first_block
-        while start < self.known_blocks:
+        while start < self.total_blocks:
             stop = min(start + width, self._line_ups.end_of_round(start))
             yield range(start, stop)
             start = stop
@@ -141,18 +145,23 @@ class Schedule:
         results: Mapping[int, Sequence[GameResult]],
         rate: Callable[[Mapping[int, Sequence[GameResult]]], Ratings] | None = None,
     ) -> bool:
-        """Decide the next round if every known block is complete in `results`; True if blocks were added.
+        """Decide the next round if `results` has every known block; True if blocks were added.
 
-        `results` has the finished games of each block; blocks beyond the known ones are ignored, so that the outcome
-        depends on nothing but complete earlier rounds. `rate` gives rating and standard error by name: adaptive needs it.
+        `results` has the games of each complete block; a game that is void for good is missing from its block. Blocks
+        beyond the known ones are ignored, so that the outcome depends on nothing but complete earlier rounds. `rate`
+        gives rating and standard error by name from the results handed to it: adaptive needs it.
         """
         line_ups = self._line_ups
         if not isinstance(line_ups, _Growing) or self.complete:
             return False
-        if any(len(results.get(block, ())) < self.seatings_of(line_ups.line_up(block)) for block in self.blocks()):
+        if any(block not in results for block in self.blocks()):
             return False
         line_ups.grow({block: results[block] for block in self.blocks()}, rate)
         return True
+
+    def _games_of(self, blocks: int) -> int:
+        line_ups = self.line_ups or (self.line_up(0),)  # blocks of drawn and growing formats have equally many seatings
+        return sum(self.seatings_of(line_up) for line_up in line_ups) * (blocks // len(line_ups))
 
     def _game(self, block: int, seating: int, line_up: LineUp) -> GamePlan:
         return GamePlan(f"b{block}s{seating}", block, seating, self._table(block, seating, line_up))
