@@ -220,7 +220,7 @@ class JournalWriter:
 def _linked(line: dict[str, Any], previous: str | None) -> dict[str, Any]:
     """The line as it is written: content, then digest and link, then what the digest leaves out."""
     kind = line["type"]
-    content = {key: value for key, value in line.items() if key not in APART}
+    content = {"type": kind, **{key: value for key, value in line.items() if key not in APART}}
     apart = {key: value for key, value in line.items() if key in APART and key not in ("digest", "prev")}
     if kind in SEALED:
         content["digest"] = digest_of(content)

@@ -21,7 +21,7 @@ LOCK_NAME = ".lock"
 POLL_SECONDS = 0.05
 
 
-class LockTaken(Exception):  # noqa: N818  # not a mistake of anybody's: a state of the folder
+class LockTaken(Exception):
     """Another process holds the lock. The text says which one.
 
     Attributes:
@@ -34,7 +34,7 @@ class LockTaken(Exception):  # noqa: N818  # not a mistake of anybody's: a state
         self.holder = holder
 
 
-class LockFailed(Exception):  # noqa: N818  # the counterpart of LockTaken
+class LockFailed(Exception):
     """The lock could not be tried: no such folder, no right to write, or a file system without locks."""
 
 

@@ -6,7 +6,7 @@ line and byte. Only the torn end of the file is left out, because a run that is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -172,6 +172,15 @@ def check_header(line: JournalLine) -> dict[str, Any]:
             f"the journal's format {version} is newer than this program knows ({FORMAT}): use a newer version of it"
         )
     return header
+
+
+def header_disguise(header: Mapping[str, Any]) -> bool | None:
+    """Whether the run disguises suits, by its header; None where the header does not say."""
+    schedule = header.get("schedule")
+    for place in (header, schedule if isinstance(schedule, dict) else {}):
+        if isinstance(place.get("disguise"), bool):
+            return bool(place["disguise"])
+    return None
 
 
 def check_digest(line: JournalLine) -> None:
