@@ -27,9 +27,8 @@ class Disqualifier:
         self._faults = dict.fromkeys(names, 0)
         self.out: dict[str, int] = {}
 
-    def take(self, games: Sequence[GameRecord]) -> list[str]:
+    def take(self, block: int, games: Sequence[GameRecord]) -> list[str]:
         """Take one complete block; returns the entries that are out from now on."""
-        block = games[0].block if games else -1
         for game in games:
             decisions = sum(hand.size + 1 for hand in game.hands)
             for seat, name in enumerate(game.table):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ohhell_referee.tournament.messages import WorkerBot, WorkerSetup
 
 if TYPE_CHECKING:
-    from ohhell_referee.bots.switchboard import Instance
+    from ohhell_referee.bots.instance import Instance
 
 MOST_INSTANCES = 64
 """Processes of one entry in one worker that `instances = "auto"` starts at most."""

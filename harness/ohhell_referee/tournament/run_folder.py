@@ -71,7 +71,8 @@ def open_run(tournament: Tournament, on_game: Callable[[GameRecord], None]) -> O
         except NoHeaderError:
             # The run that made it stopped before anything was played: it begins anew.
             return _begin(tournament, folder, journal)
-    strangers = [path.name for path in folder.iterdir() if path.name not in (".lock", "bots", "wire", SECRET_NAME, FILE_NAME)]
+    ours = (".lock", "bots", "wire", SECRET_NAME, FILE_NAME)
+    strangers = [path.name for path in folder.iterdir() if path.name not in ours]
     if strangers:
         raise RunRefused(
             f"{folder}: not empty and not a run folder (it holds {', '.join(sorted(strangers)[:3])}); "

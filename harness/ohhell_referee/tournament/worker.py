@@ -11,23 +11,12 @@ import time
 from collections import deque
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from ohhell_referee.bots.switchboard import (
-    Answered,
-    BotSpec,
-    Died,
-    Event,
-    Faulted,
-    Instance,
-    Lag,
-    Ready,
-    Request,
-    StartFailed,
-    Stray,
-    Switchboard,
-)
-from ohhell_referee.record.game_record import game_line
+from ohhell_referee.bots.events import Answered, Died, Event, Faulted, Lag, Ready, Request, StartFailed, Stray
+from ohhell_referee.bots.instance import BotSpec, Instance
+from ohhell_referee.bots.switchboard import Switchboard
+from ohhell_referee.record.game_record import FaultClass, game_line
 from ohhell_referee.rules.loading import resolve_variant
 from ohhell_referee.rules.seeds import derive_bot_seed
 from ohhell_referee.table import Answer, GameOrder, StopRun, Table, VoidGame
@@ -57,6 +46,10 @@ NO_LIMIT_MS = 10**9
 
 PIPE_SECONDS = 0.002
 """The supervisor's pipe is looked at so often while games are played."""
+
+
+class MachineFailed(Exception):
+    """A process could not be started because the machine has no room for it: no bot's fault, so the worker gives up."""
 
 
 class Worker:
@@ -148,11 +141,10 @@ class Worker:
             stderr_dir=Path(setup.folder, "bots"),
             stderr_limit_kb=setup.stderr_limit_kb,
             memory_mb=setup.memory_mb,
-            number=slot.number,
         )
         slot.ready = False
         slot.forget()
-        slot.instance = self.switchboard.start(spec)
+        slot.instance = self.switchboard.start(spec, slot.number)
         self.slot_of[slot.instance] = slot
 
     def _any_starting(self) -> bool:
@@ -352,15 +344,15 @@ class Worker:
     def _handle(self, event: Event) -> None:
         if isinstance(event, Answered):
             game, index = event.request.owner
-            if event.bank_used_ms:
-                self._charge_bank(game, index, event.bank_used_ms)
+            if event.bank_ms:
+                self._charge_bank(game, index, event.bank_ms)
             self._answer(game, index, Answer(event.value, None, event.note, event.ms))
         elif isinstance(event, Faulted):
             game, index = event.request.owner
-            if event.bank_used_ms:
-                self._charge_bank(game, index, event.bank_used_ms)
+            if event.bank_ms:
+                self._charge_bank(game, index, event.bank_ms)
             evidence = {"text": event.text, **event.evidence}
-            self._answer(game, index, Answer(None, event.fault_class, None, event.ms, evidence))
+            self._answer(game, index, Answer(None, cast(FaultClass, event.fault_class), None, event.ms, evidence))
         elif isinstance(event, Ready):
             self._on_ready(self.slot_of[event.instance])
         elif isinstance(event, Died):
@@ -371,7 +363,8 @@ class Worker:
             self._on_stray(event)
         elif isinstance(event, Lag) and not self._said_lag:
             self._said_lag = True
-            self._send(Remark(self.setup.number, f"the referee itself was held up for {event.ms:.0f} ms; no bot is charged for it"))
+            text = f"the referee itself was held up for {event.ms:.0f} ms; no bot is charged for it"
+            self._send(Remark(self.setup.number, text))
 
     def _charge_bank(self, game: OpenTable, index: int, used_ms: float) -> None:
         seat = game.seats[game.asks[index].seat]
@@ -403,6 +396,8 @@ class Worker:
         slot = self.slot_of.pop(event.instance, None)
         if slot is None:
             return
+        if event.infrastructure:
+            raise MachineFailed(event.text)
         slot.instance = None
         slot.failures += 1
         slot.reason, slot.last_words = event.text, event.stderr_tail
@@ -421,7 +416,8 @@ class Worker:
         seats = slot.seats if slot is not None else []
         for seat in seats:
             if not seat.lost:
-                seat.table.table.stray_fault(seat.seat, event.fault_class, {"text": event.text, **event.evidence})
+                fault = cast(FaultClass, event.fault_class)
+                seat.table.table.stray_fault(seat.seat, fault, {"text": event.text, **event.evidence})
                 return
         name = slot.bot.name if slot is not None else "a bot"
         self._send(Remark(self.setup.number, f"{name}: {event.fault_class} fault outside any game: {event.text}"))

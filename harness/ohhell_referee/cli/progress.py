@@ -1,0 +1,197 @@
+"""Showing a run while it goes on: a live display on a terminal, a plain line every few seconds elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from ohhell_referee.record.game_record import GameRecord
+
+LINE_SECONDS = 5.0
+"""Between two plain lines: enough to see that it lives, few enough for a log file."""
+
+DRAW_SECONDS = 0.25
+RATE_SECONDS = 1.0
+"""The table of bots is made anew at most this often, and rarer once making it takes longer."""
+
+
+@dataclass(slots=True)
+class BotLine:
+    """Running totals of one bot."""
+
+    games: int = 0
+    points: int = 0
+    wins: float = 0.0
+    places: int = 0
+    faults: int = 0
+
+
+class Totals:
+    """What both displays count."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.bots = {name: BotLine() for name in names}
+        self.done = 0
+        self.here = 0
+        self.total: int | None = None
+        self.started = time.monotonic()
+        self.decisions = 0
+
+    def begins(self, done: int, total: int | None) -> None:
+        self.done, self.total = done, total
+        self.started = time.monotonic()
+
+    def game(self, record: GameRecord, done: int, total: int | None) -> None:
+        self.done, self.total = done, total
+        self.here += 1
+        first = record.places.count(1)
+        for seat, name in enumerate(record.table):
+            bot = self.bots[name]
+            bot.games += 1
+            bot.points += record.scores[seat]
+            bot.places += record.places[seat]
+            if record.places[seat] == 1:
+                bot.wins += 1 / first
+        for fault in record.faults:
+            self.bots[record.table[fault.seat]].faults += 1
+        self.decisions += len(record.table) * sum(hand.size + 1 for hand in record.hands)
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.started
+
+    def seconds_left(self) -> float | None:
+        if not self.here or self.total is None:
+            return None
+        return (self.total - self.done) * self.seconds / self.here
+
+    def summary(self) -> str:
+        """`312 of 800 games, 21.4 games/s, 10,900 decisions/s, about 23 s left`."""
+        of = f" of {self.total:,}" if self.total is not None else ""
+        seconds = max(self.seconds, 1e-9)
+        text = f"{self.done:,}{of} games, {self.here / seconds:.1f} games/s, {self.decisions / seconds:,.0f} decisions/s"
+        left = self.seconds_left()
+        if left is not None and self.done < (self.total or 0):
+            text += f", about {duration(left)} left"
+        return text
+
+
+def duration(seconds: float) -> str:
+    """`8 s`, `3 min 20 s`, `2 h 5 min`."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+class PlainProgress:
+    """Lines on stderr, for logs and pipes. `quiet` leaves out all but what people must know."""
+
+    def __init__(self, names: Sequence[str], *, quiet: bool = False, verbose: bool = False) -> None:
+        self.totals = Totals(names)
+        self._quiet = quiet
+        self._verbose = verbose
+        self._said = 0.0
+
+    def begins(self, done: int, total: int | None, workers: int) -> None:
+        self.totals.begins(done, total)
+        self._said = time.monotonic()
+        if self._verbose:
+            self.says(f"{workers} worker{'s' if workers != 1 else ''}")
+
+    def playing(self, concurrency: int) -> None:
+        if self._verbose:
+            self.says(f"up to {concurrency} games at once")
+
+    def game(self, record: GameRecord, done: int, total: int | None) -> None:
+        self.totals.game(record, done, total)
+        if self._verbose:
+            result = ", ".join(f"{name} {score}" for name, score in zip(record.table, record.scores, strict=True))
+            self.says(f"finished {record.id}: {result}")
+
+    def says(self, text: str) -> None:
+        click.echo(text, err=True)
+
+    def tick(self) -> None:
+        if not self._quiet and time.monotonic() - self._said >= LINE_SECONDS:
+            self._said = time.monotonic()
+            self.says(self.totals.summary())
+
+    def ends(self) -> None:
+        if not self._quiet and self.totals.here:
+            self.says(f"{self.totals.summary()}, {duration(self.totals.seconds)} in all")
+
+
+class LiveProgress(PlainProgress):
+    """A table of the bots and a line of progress that stay where they are, on a terminal."""
+
+    def __init__(self, names: Sequence[str], *, verbose: bool = False) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        super().__init__(names, verbose=verbose)
+        self._console = Console(stderr=True, highlight=False)
+        self._live = Live(console=self._console, auto_refresh=False, transient=True)
+        self._drawn = 0.0
+
+    def begins(self, done: int, total: int | None, workers: int) -> None:
+        super().begins(done, total, workers)
+        self._live.start()
+
+    def says(self, text: str) -> None:
+        self._console.print(text, markup=False)
+
+    def tick(self) -> None:
+        now = time.monotonic()
+        if now - self._drawn >= DRAW_SECONDS:
+            self._drawn = now
+            self._live.update(self._picture(), refresh=True)
+
+    def ends(self) -> None:
+        self._live.stop()
+        super().ends()
+
+    def _picture(self) -> Any:
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, pad_edge=False)
+        table.add_column("bot")
+        for title in ("games", "points/game", "wins", "mean place", "faults"):
+            table.add_column(title, justify="right")
+        ranked = sorted(self.totals.bots.items(), key=lambda item: (-_mean(item[1].points, item[1].games), item[0]))
+        for name, bot in ranked[:20]:
+            table.add_row(
+                Text(name),
+                f"{bot.games:,}",
+                f"{_mean(bot.points, bot.games):.1f}",
+                f"{_mean(bot.wins, bot.games):.0%}",
+                f"{_mean(bot.places, bot.games):.2f}",
+                f"{bot.faults:,}" if bot.faults else "",
+            )
+        parts: list[Any] = [table]
+        if self.totals.total:
+            parts.append(ProgressBar(total=self.totals.total, completed=self.totals.done, width=60))
+        parts.append(Text(self.totals.summary()))
+        return Group(*parts)
+
+
+def _mean(total: float, count: int) -> float:
+    return total / count if count else 0.0
+
+
+def progress_for(names: Sequence[str], *, quiet: bool, verbose: bool) -> PlainProgress:
+    """The display that suits where stderr goes."""
+    if not quiet and sys.stderr.isatty():
+        return LiveProgress(names, verbose=verbose)
+    return PlainProgress(names, quiet=quiet, verbose=verbose)

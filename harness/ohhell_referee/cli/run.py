@@ -1,0 +1,193 @@
+"""`ohhell-referee run`: play a tournament, or go on with it."""
+
+from __future__ import annotations
+
+import shlex
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ohhell_referee.cli.exits import Exit, UserError
+
+if TYPE_CHECKING:
+    from ohhell_referee.tournament.model import Tournament
+    from ohhell_referee.tournament.running import RunResult
+    from ohhell_referee.tournament.supervisor import Wishes
+
+EPILOG = """\b
+Examples:
+  ohhell-referee run tournaments/quickstart.toml
+  ohhell-referee run spring.toml -j 8 -o /tmp/spring
+  ohhell-referee run spring.toml --max-games 100
+
+Ctrl-C once finishes the open games, twice stops at once; the same command continues either way.
+"""
+
+
+@click.command("run", epilog=EPILOG)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Run folder, instead of the file's own `output`.")
+@click.option("-j", "--games-at-once", type=click.IntRange(1, 4096), help="Games open at once, in all.")
+@click.option("--seed", help="Seed, instead of the file's own.")
+@click.option("--max-games", type=click.IntRange(1), help="Stop after this many games; the same command continues.")
+@click.option("--fresh", is_flag=True, help="Set an earlier run in the folder aside and begin anew.")
+@click.option("--dry-run", is_flag=True, help="Show what would be played, and play nothing.")
+@click.option("--no-timeout", is_flag=True, help="No time limits: for a bot under a debugger.")
+@click.option("--strict", is_flag=True, help="Exit with 1 if any bot committed a fault.")
+@click.option("--log-wire", is_flag=True, help="Keep every frame, in and out, under wire/ in the run folder.")
+@click.option("-q", "--quiet", is_flag=True, help="Say only what must be known.")
+@click.option("-v", "--verbose", is_flag=True, help="Say a line for every finished game.")
+def command(
+    file: Path,
+    output: Path | None,
+    games_at_once: int | None,
+    seed: str | None,
+    max_games: int | None,
+    fresh: bool,
+    dry_run: bool,
+    no_timeout: bool,
+    strict: bool,
+    log_wire: bool,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Play the tournament in FILE, or what is left of it, and print the standings.
+
+    Everything goes into the run folder: the journal of all games, the standings, what the bots printed. On a folder that
+    holds the same tournament, `run` continues it; on any other it refuses.
+    """
+    from ohhell_referee.record.journal import JournalError
+    from ohhell_referee.record.lock import LockFailed, LockTaken
+    from ohhell_referee.tournament.file import FileProblems, Overrides, load_tournament
+    from ohhell_referee.tournament.run_folder import RunRefused
+    from ohhell_referee.tournament.running import run_tournament
+
+    overrides = Overrides(output, games_at_once, _seed(seed), no_timeout)
+    try:
+        tournament = load_tournament(file, overrides)
+    except FileProblems as problems:
+        raise UserError("\n" + "\n".join(problems.problems)) from None
+    if not quiet:
+        for warning in tournament.warnings:
+            click.echo(f"warning: {warning}", err=True)
+    if dry_run:
+        _show_plan(tournament)
+        return
+
+    from ohhell_referee.cli.progress import progress_for
+
+    progress = progress_for(tournament.names, quiet=quiet, verbose=verbose)
+    if not quiet:
+        _introduce(tournament)
+    try:
+        with _listening() as wishes:
+            try:
+                result = run_tournament(
+                    tournament, progress, wishes, max_games=max_games, fresh=fresh, log_wire=log_wire
+                )
+            finally:
+                progress.ends()
+    except (RunRefused, LockTaken, LockFailed) as problem:
+        raise UserError(str(problem)) from None
+    except JournalError as problem:
+        click.echo(f"Error: {problem}", err=True)
+        sys.exit(Exit.INTERRUPTED)
+    except OSError as problem:
+        raise UserError(f"{problem.filename or tournament.output}: {problem.strerror}") from None
+    sys.exit(_conclude(tournament, result, strict=strict, quiet=quiet))
+
+
+def _seed(text: str | None) -> int | str | None:
+    """A number as a number, so that `--seed 7` and `seed = 7` are the same."""
+    return int(text) if text is not None and text.isdecimal() else text
+
+
+@contextmanager
+def _listening() -> Iterator[Wishes]:
+    """Turn signals into wishes while a run goes on."""
+    from ohhell_referee.tournament.supervisor import Wishes
+
+    wishes = Wishes()
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        wishes.interrupts += 1
+
+    def terminate(_number: int, _frame: FrameType | None) -> None:
+        wishes.interrupts += 2
+
+    earlier: dict[int, Any] = {
+        signal.SIGINT: signal.signal(signal.SIGINT, interrupt),
+        signal.SIGTERM: signal.signal(signal.SIGTERM, terminate),
+        signal.SIGHUP: signal.signal(signal.SIGHUP, terminate),
+    }
+    try:
+        yield wishes
+    finally:
+        for number, handler in earlier.items():
+            signal.signal(number, handler)
+
+
+def _show_plan(tournament: Tournament) -> None:
+    from ohhell_referee.cli.plan import show_plan
+
+    show_plan(tournament)
+
+
+def _introduce(tournament: Tournament) -> None:
+    variant = tournament.variant
+    click.echo(
+        f"{tournament.name}: {len(tournament.entries)} bots, {variant.players} at a table, {variant.name} rules, "
+        f"{len(variant.hands)} hands a game; run folder {_short(tournament.output)}",
+        err=True,
+    )
+
+
+def _conclude(tournament: Tournament, result: RunResult, *, strict: bool, quiet: bool) -> Exit:
+    """Print the standings and what a person can do next; returns the exit status."""
+    from ohhell_referee.standings.run_results import standings_of_run
+    from ohhell_referee.standings.output import render
+    from ohhell_referee.tournament.run_folder import write_standings
+    from ohhell_referee.tournament.supervisor import Outcome
+
+    say = (lambda _text: None) if quiet else (lambda text: click.echo(text, err=True))
+    folder = _short(result.folder)
+    ended = result.outcome in (Outcome.FINISHED, Outcome.STOPPED_EARLY)
+    if result.done:
+        standings = standings_of_run(result.folder)
+        write_standings(result.folder, render(standings, "json"))
+        if ended and not result.finished_here:
+            say("this tournament is finished: nothing was left to play\n")
+        click.echo(render(standings, "table"))
+    if not ended:
+        why = result.outcome.value + (f": {result.reason}" if result.reason else "")
+        click.echo(f"\n{why}. {result.done:,} games are in {folder}; to continue:", err=True)
+        click.echo(f"  {_same_command()}", err=True)
+        return Exit.FAILED if result.outcome is Outcome.BOT_STOPPED_IT else Exit.INTERRUPTED
+    say(f"\nThe run is in {folder}. What you can do next:")
+    say(f"  ohhell-referee standings {folder}              the table again, with every pair")
+    say(f"  ohhell-referee replay {folder} --hand 1        a game, trick by trick")
+    say(f"  ohhell-referee replay {folder} --verify        check every deal, move and score")
+    if strict and result.faults:
+        click.echo(f"--strict: {result.faults} faults of bots in this run", err=True)
+        return Exit.FAILED
+    return Exit.DONE
+
+
+def _short(path: Path) -> str:
+    """The path as one would type it here."""
+    try:
+        return shlex.quote(str(path.relative_to(Path.cwd())))
+    except ValueError:
+        return shlex.quote(str(path))
+
+
+def _same_command() -> str:
+    """The command that was typed, without what makes sense only once."""
+    words = [word for word in sys.argv[1:] if word != "--fresh"]
+    return shlex.join(["ohhell-referee", *words])

@@ -1,0 +1,194 @@
+"""Running a tournament from its value to its end: the folder, the lock, the past, the supervisor.
+
+This is what the command `run` calls; it prints nothing and is told nothing of terminals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from ohhell_referee.bots.leftovers import become_subreaper, kill_orphans
+from ohhell_referee.record.game_record import GameRecord
+from ohhell_referee.record.journal import iter_games
+from ohhell_referee.record.lock import RunLock
+from ohhell_referee.standings.rating import rate
+from ohhell_referee.standings.results import Result
+from ohhell_referee.tournament.decisions import Decisions
+from ohhell_referee.tournament.dispatch import Dispatcher
+from ohhell_referee.tournament.model import GROWING_FORMATS, Tournament
+from ohhell_referee.tournament.rounds import GameResult, Ratings
+from ohhell_referee.tournament.run_folder import OpenRun, open_run, set_aside
+from ohhell_referee.tournament.schedule import Schedule
+from ohhell_referee.tournament.stopping import stopping_rule
+from ohhell_referee.tournament.supervisor import Outcome, Supervisor, Watcher, Wishes
+
+LOCK_SECONDS = 5.0
+"""How long a new run waits for the workers and bots of one that was just killed to be gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """How a call of `run_tournament` ended.
+
+    Attributes:
+        folder: the run folder.
+        outcome: why it ended.
+        reason: a sentence, where the outcome has more to say.
+        done: finished games in the journal.
+        finished_here: of these, games finished in this call.
+        faults: faults of bots in the games finished in this call.
+        drawn_seed: whether the seed was drawn (it is then revealed by the journal's last line).
+    """
+
+    folder: Path
+    outcome: Outcome
+    reason: str
+    done: int
+    finished_here: int
+    faults: int
+    drawn_seed: bool
+
+
+def run_tournament(
+    tournament: Tournament,
+    watcher: Watcher,
+    wishes: Wishes,
+    *,
+    max_games: int | None = None,
+    fresh: bool = False,
+    log_wire: bool = False,
+) -> RunResult:
+    """Play the tournament, or what is left of it, into its run folder.
+
+    Raises LockTaken or LockFailed, RunRefused, JournalError, OSError; each with a sentence for people, and then nothing
+    of what was there is lost.
+    """
+    folder = tournament.output
+    folder.mkdir(parents=True, exist_ok=True)
+    become_subreaper()
+    lock = RunLock(folder)
+    lock.acquire(LOCK_SECONDS)
+    try:
+        if fresh:
+            aside = set_aside(folder)
+            if aside is not None:
+                watcher.says(f"the earlier run lies in {aside} now")
+                lock.release()
+                folder.mkdir(parents=True)
+                lock = RunLock(folder)
+                lock.acquire()
+        done: set[str] = set()
+        run = open_run(tournament, lambda game: done.add(game.id))
+        try:
+            return _play(tournament, run, done, watcher, wishes, max_games=max_games, log_wire=log_wire)
+        finally:
+            run.writer.close()
+    finally:
+        kill_orphans(())
+        lock.release()
+        if fresh and not any(folder.iterdir()):
+            with suppress(OSError):
+                folder.rmdir()
+
+
+def _play(
+    tournament: Tournament,
+    run: OpenRun,
+    done: set[str],
+    watcher: Watcher,
+    wishes: Wishes,
+    *,
+    max_games: int | None,
+    log_wire: bool,
+) -> RunResult:
+    if run.torn is not None:
+        torn = len(run.torn)
+        watcher.says(f"the journal ended in a torn line of {torn} bytes: it was cut off, its game is played again")
+    schedule = Schedule(tournament, run.key)
+    growing = tournament.format in GROWING_FORMATS
+    rule = stopping_rule(tournament)
+    dispatchers: list[Dispatcher] = []
+    decisions = Decisions(
+        tournament,
+        lambda block: len(schedule.games_of_block(block)),
+        lambda block: dispatchers[0].window_of(block),
+        rule,
+        keep_results=growing,
+    )
+    games = len(done)
+    voids = run.contents.voids if run.contents is not None else []
+    final = {void["id"]: void["block"] for void in voids if void.get("final")}
+    dispatcher = Dispatcher(
+        schedule, done | set(final), decisions.lag, lambda: schedule.extend(decisions.results, _ratings)
+    )
+    dispatchers.append(dispatcher)
+    if not run.fresh:
+        _remember(run, decisions, final, schedule)
+    supervisor = Supervisor(
+        tournament,
+        run,
+        schedule,
+        decisions,
+        dispatcher,
+        games,
+        watcher,
+        wishes,
+        max_games=max_games,
+        log_wire=log_wire,
+        attempts=_attempts(voids),
+    )
+    outcome = supervisor.run()
+    return RunResult(
+        run.folder,
+        outcome,
+        supervisor.reason,
+        supervisor.done,
+        supervisor.finished_here,
+        supervisor.faults,
+        run.drawn,
+    )
+
+
+def _remember(run: OpenRun, decisions: Decisions, final: Mapping[str, int], schedule: Schedule) -> None:
+    """Take the decisions that the games of the journal bring with them, and write down those not noted yet."""
+    noted = {(note.get("what"), note.get("entry")) for note in (run.contents.notes if run.contents else [])}
+
+    def write(notes: list[dict[str, object]]) -> None:
+        for note in notes:
+            if (note["what"], note.get("entry")) not in noted:
+                run.writer.append(note)
+
+    for block in final.values():
+        write(decisions.take_void(block))
+    pending: list[GameRecord] = []
+    for game in iter_games(run.writer.path):
+        if game.block < schedule.total_blocks:
+            write(decisions.take(game))
+        else:
+            pending.append(game)
+    # A growing schedule knows its later blocks only once the earlier rounds are in.
+    while pending and schedule.extend(decisions.results, _ratings):
+        known = [game for game in pending if game.block < schedule.total_blocks]
+        pending = [game for game in pending if game.block >= schedule.total_blocks]
+        for game in known:
+            write(decisions.take(game))
+
+
+def _attempts(voids: Sequence[Mapping[str, object]]) -> dict[str, int]:
+    attempts: dict[str, int] = {}
+    for void in voids:
+        name, attempt = str(void["id"]), void.get("attempt")
+        attempts[name] = max(attempts.get(name, 0), attempt if isinstance(attempt, int) else 1)
+    return attempts
+
+
+def _ratings(results: Mapping[int, Sequence[GameResult]]) -> Ratings:
+    games = [
+        Result(block, tuple(game.table), tuple(game.scores), tuple(game.places))
+        for block, played in results.items()
+        for game in played
+    ]
+    return {row.name: (row.rating, row.error) for row in rate(games).rows}

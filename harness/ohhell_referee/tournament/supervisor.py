@@ -1,0 +1,331 @@
+"""The supervisor: owns the run folder, the schedule and the journal, and never touches a bot's bytes.
+
+It gives games to workers, appends what they finish to the journal, takes the decisions that change the schedule, and
+sees to it that nothing it started outlives it. `Supervisor.run` may be called once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from multiprocessing.connection import wait
+from typing import Any, Protocol
+
+from ohhell_referee.record.game_record import GameRecord, game_from_line
+from ohhell_referee.table import GameOrder
+from ohhell_referee.tournament.decisions import Decisions
+from ohhell_referee.tournament.dispatch import Dispatcher
+from ohhell_referee.tournament.messages import (
+    BotDown,
+    GameDone,
+    GameVoid,
+    Remark,
+    RunStopped,
+    WorkerFailed,
+    WorkerReady,
+    WorkerSetup,
+)
+from ohhell_referee.tournament.model import Tournament
+from ohhell_referee.tournament.run_folder import OpenRun, forget_secret
+from ohhell_referee.tournament.schedule import GamePlan, Schedule
+from ohhell_referee.tournament.setup import worker_setups
+from ohhell_referee.tournament.workers import WorkerProcess, end_workers, exit_text
+
+TICK_SECONDS = 0.1
+"""The longest that the supervisor waits before it looks at signals and moves the display."""
+
+MOST_ATTEMPTS = 3
+"""So many attempts at a game that failed by our own doing; then it is void for good and the run goes on."""
+
+MOST_WORKER_DEATHS = 5
+"""Workers lost without a finished game in between: then something is wrong that another worker will not mend."""
+
+
+class Outcome(Enum):
+    """How a run ended."""
+
+    FINISHED = "every game is played"
+    STOPPED_EARLY = "the stopping rule has decided"
+    INTERRUPTED = "interrupted"
+    GAME_LIMIT = "as many games as asked for were played"
+    BOT_STOPPED_IT = "a fault stopped it, as the tournament file asks"
+    BROKEN = "workers kept failing"
+
+
+class Watcher(Protocol):
+    """Whoever shows a run to people. Called from the supervisor's loop: must return soon."""
+
+    def begins(self, done: int, total: int | None, workers: int) -> None: ...
+    def playing(self, concurrency: int) -> None: ...
+    def game(self, record: GameRecord, done: int, total: int | None) -> None: ...
+    def says(self, text: str) -> None: ...
+    def tick(self) -> None: ...
+
+
+@dataclass(slots=True)
+class Wishes:
+    """What the person at the terminal wants of a run that is going on; signal handlers set it."""
+
+    interrupts: int = 0
+    """1: finish the open games; 2 or more: stop now."""
+
+
+class Supervisor:
+    """One run, from its first worker to its last line in the journal.
+
+    `interrupt` is looked at all the time; `max_games` bounds the games finished in this call.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        run: OpenRun,
+        schedule: Schedule,
+        decisions: Decisions,
+        dispatcher: Dispatcher,
+        done: int,
+        watcher: Watcher,
+        wishes: Wishes,
+        *,
+        max_games: int | None = None,
+        log_wire: bool = False,
+        attempts: dict[str, int] | None = None,
+    ) -> None:
+        self.tournament = tournament
+        self.run_state = run
+        self.schedule = schedule
+        self.decisions = decisions
+        self.watcher = watcher
+        self.wishes = wishes
+        self.max_games = max_games
+        self.done = done
+        self.finished_here = 0
+        self.given_out = 0
+        self.outcome: Outcome | None = None
+        self.reason = ""
+        self.faults = 0
+        self._marks = ("seed-public",) if run.seed_public else ()
+        self._dispatcher = dispatcher
+        self._attempts = dict(attempts or {})
+        self._setups = worker_setups(tournament, run, log_wire=log_wire)
+        self._workers: list[WorkerProcess] = []
+        self._deaths = 0
+        self._next_number = len(self._setups)
+        self._told_finish = False
+        self._down: set[str] = set()
+
+    @property
+    def total(self) -> int | None:
+        """Games of the whole run, None where it is not known yet."""
+        return self.schedule.total_games if self.schedule.complete else None
+
+    def run(self) -> Outcome:
+        """Play until everything is played or somebody wants it to end. No process of the run is left afterwards.
+
+        Raises JournalError where the journal cannot be written.
+        """
+        if self.decisions.stopped is not None:
+            self._dispatcher.closed = True
+        if self._dispatcher.exhausted:
+            return self._end()
+        self._workers = [WorkerProcess(setup) for setup in self._setups]
+        self.watcher.begins(self.done, self.total, len(self._workers))
+        try:
+            while True:
+                self._watch_interrupts()
+                if self.wishes.interrupts >= 2:
+                    self._note_interrupted()
+                    self.outcome = self.outcome or Outcome.INTERRUPTED
+                    break
+                self._give_out()
+                if self._finished():
+                    break
+                self._receive()
+                self.watcher.tick()
+                self.run_state.writer.sync_if_due()
+        finally:
+            end_workers(self._workers)
+        return self._end()
+
+    # ---------------------------------------------------------------- giving out games
+
+    def _give_out(self) -> None:
+        if self._ending:
+            return
+        for worker in sorted(self._workers, key=lambda one: -one.room):
+            while worker.room > 0:
+                if self.max_games is not None and self.given_out >= self.max_games:
+                    return
+                game = self._dispatcher.next()
+                if game is None:
+                    return
+                self.given_out += 1
+                worker.play(self._order(game))
+
+    def _order(self, game: GamePlan) -> GameOrder:
+        window = self._dispatcher.window_of(game.block)
+        absent = tuple(seat for seat, name in enumerate(game.table) if self.decisions.is_out(name, window))
+        return GameOrder(
+            id=game.id,
+            block=game.block,
+            seating=game.seating,
+            table=tuple(game.table),
+            attempt=self._attempts.get(game.id, 0) + 1,
+            absent=absent,
+            marks=self._marks,
+        )
+
+    @property
+    def _ending(self) -> bool:
+        return self.outcome is not None or self.wishes.interrupts > 0
+
+    def _finished(self) -> bool:
+        """Whether nothing is open and nothing more is to be given out."""
+        if any(worker.outstanding for worker in self._workers):
+            return False
+        if self._ending:
+            return True
+        if self.max_games is not None and self.given_out >= self.max_games:
+            if not self._dispatcher.exhausted:
+                self.outcome = Outcome.GAME_LIMIT
+            return True
+        return self._dispatcher.exhausted
+
+    def _watch_interrupts(self) -> None:
+        if self.wishes.interrupts == 1 and not self._told_finish:
+            self._told_finish = True
+            self.outcome = self.outcome or Outcome.INTERRUPTED
+            waiting = sum(len(worker.outstanding) for worker in self._workers)
+            self.watcher.says(f"finishing {waiting} open games; Ctrl-C once more stops at once")
+
+    # ---------------------------------------------------------------- what workers say
+
+    def _receive(self) -> None:
+        pipes: dict[Any, WorkerProcess] = {worker.pipe: worker for worker in self._workers}
+        for pipe in wait(list(pipes), TICK_SECONDS):
+            worker = pipes[pipe]
+            try:
+                while worker.pipe.poll(0):
+                    self._handle(worker, worker.pipe.recv())
+            except (EOFError, ConnectionResetError):
+                self._replace(worker)
+
+    def _handle(self, worker: WorkerProcess, message: Any) -> None:
+        if isinstance(message, GameDone):
+            self._take_game(worker, message.line)
+        elif isinstance(message, WorkerReady):
+            worker.capacity = message.capacity
+            self.watcher.playing(sum(one.capacity for one in self._workers))
+        elif isinstance(message, GameVoid):
+            order = worker.outstanding.pop(message.id)
+            self._void(order, message.reason, final=message.final)
+        elif isinstance(message, BotDown):
+            self._bot_down(message)
+        elif isinstance(message, Remark):
+            self.watcher.says(message.text)
+        elif isinstance(message, RunStopped):
+            self.outcome = Outcome.BOT_STOPPED_IT
+            self.reason = message.reason
+        elif isinstance(message, WorkerFailed):
+            self.watcher.says(f"a worker failed by an error of the referee's own:\n{message.traceback}")
+
+    def _take_game(self, worker: WorkerProcess, line: dict[str, Any]) -> None:
+        worker.outstanding.pop(line["id"])
+        self.run_state.writer.append(line)
+        record = game_from_line(line)
+        self.done += 1
+        self.finished_here += 1
+        self.faults += len(record.faults)
+        self._deaths = 0
+        self._dispatcher.finished(record.id)
+        self._decide(lambda: self.decisions.take(record))
+        self.watcher.game(record, self.done, self.total)
+
+    def _decide(self, take: Callable[[], list[dict[str, Any]]]) -> None:
+        """Let a finished or void game count for the decisions, and act on what they are."""
+        for note in take():
+            self.run_state.writer.append(note)
+            self.watcher.says(note["text"])
+        if self.decisions.stopped is not None:
+            self._dispatcher.closed = True
+
+    def _void(self, order: GameOrder, reason: str, *, final: bool) -> None:
+        attempt = order.attempt
+        self._attempts[order.id] = attempt
+        final = final or attempt >= MOST_ATTEMPTS
+        line = {
+            "type": "void",
+            "id": order.id,
+            "block": order.block,
+            "seating": order.seating,
+            "reason": reason,
+            "attempt": attempt,
+            "final": final,
+        }
+        self.run_state.writer.append(line)
+        self.watcher.says(f"game {order.id} is void ({reason})" + ("" if final else "; it is played again"))
+        if final:
+            self._dispatcher.finished(order.id)
+            self._decide(lambda: self.decisions.take_void(order.block))
+        else:
+            self.given_out -= 1
+            self._dispatcher.again(order.id)
+
+    def _note_interrupted(self) -> None:
+        """Mark the games that were open when the run was stopped at once: they are played again on continuing."""
+        for worker in self._workers:
+            for order in worker.outstanding.values():
+                self.run_state.writer.append(
+                    {
+                        "type": "void",
+                        "id": order.id,
+                        "block": order.block,
+                        "seating": order.seating,
+                        "reason": "interrupted",
+                        "attempt": order.attempt,
+                        "final": False,
+                    }
+                )
+
+    def _bot_down(self, message: BotDown) -> None:
+        words = message.last_words.strip()
+        tail = f"\n  its last words: {words[-500:]}" if words else ""
+        self.watcher.says(
+            f"bot {message.name!r} cannot be started: {message.reason}{tail}\n"
+            "  the house plays its seats, and each of its games counts a startup fault"
+        )
+
+    def _replace(self, worker: WorkerProcess) -> None:
+        """A worker is gone: its open games are void and played again by another one."""
+        status = exit_text(worker.process)
+        orders = list(worker.outstanding.values())
+        worker.kill()
+        self._workers.remove(worker)
+        self._deaths += 1
+        for order in orders:
+            self._void(order, f"its worker died ({status})", final=False)
+        if self._deaths >= MOST_WORKER_DEATHS:
+            self.outcome = Outcome.BROKEN
+            self.reason = f"{self._deaths} workers in a row ended without finishing a game, the last with {status}"
+            return
+        setup = self._renumbered(worker.setup)
+        self.watcher.says(f"worker {worker.number} ended ({status}); worker {setup.number} takes its place")
+        self._workers.append(WorkerProcess(setup))
+
+    def _renumbered(self, setup: WorkerSetup) -> WorkerSetup:
+        number = self._next_number
+        self._next_number += 1
+        return replace(setup, number=number)
+
+    # ---------------------------------------------------------------- the end
+
+    def _end(self) -> Outcome:
+        if self.outcome is None:
+            self.outcome = Outcome.STOPPED_EARLY if self.decisions.stopped is not None else Outcome.FINISHED
+        run = self.run_state
+        if self.outcome in (Outcome.FINISHED, Outcome.STOPPED_EARLY) and (not run.finished or self.finished_here):
+            run.writer.append({"type": "end", "seed": run.seed, "nonce": run.nonce, "games": self.done})
+            forget_secret(run)
+        run.writer.close()
+        return self.outcome
