@@ -92,6 +92,8 @@ class RunLock:
         """Give the lock back; does nothing where it is not held."""
         if self._descriptor is not None:
             os.ftruncate(self._descriptor, 0)
+            # Closing alone would leave the lock with a process that is just being started and still has a copy.
+            fcntl.flock(self._descriptor, fcntl.LOCK_UN)
             os.close(self._descriptor)
             self._descriptor = None
 

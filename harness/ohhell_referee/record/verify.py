@@ -81,6 +81,8 @@ class VerifyResult:
         lines, games, voids, hands: how many were looked at.
         checked_deals: whether deals, first dealers and disguises were derived from the seed.
         finished: whether the run is over by the journal.
+        last_hash: of the last whole line. Whoever keeps it elsewhere can prove any later change: a forger who computes
+            every hash anew can replace a decision by another legal one of the same consequence, unseen but for this.
         remarks: sentences about what could not be seen.
     """
 
@@ -92,6 +94,7 @@ class VerifyResult:
     hands: int = 0
     checked_deals: bool = False
     finished: bool = False
+    last_hash: str = ""
     remarks: list[str] = field(default_factory=list)
 
     @property
@@ -140,7 +143,7 @@ class _Verification:
             for line in reader:
                 self.result.lines = line.number
                 yield from self._look(line, expected)
-                expected = hash_of(line.raw)
+                self.result.last_hash = expected = hash_of(line.raw)
             if not self.result.lines:
                 what = "not one whole line: the run that made it stopped before anything was played"
                 raise NoHeaderError(self.journal, what)
