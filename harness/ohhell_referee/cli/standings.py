@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from pathlib import Path
@@ -55,6 +56,8 @@ def command(
     block makes a game its own block.
     """
     began = time.perf_counter()
+    # Millions of small values that live to the end: looking for cycles among them would take longer than the rating.
+    gc.disable()
     from ohhell_referee.standings.output import DEFAULT_COLUMNS, render
     from ohhell_referee.standings.results import Selection
 

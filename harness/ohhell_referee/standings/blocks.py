@@ -1,90 +1,155 @@
 """Errors from blocks: how far the estimates would move if the deals had been others.
 
 Both models of the standings (order at the table, points) are maxima of a concave function whose gradient is a sum over
-blocks. All they hand over is, for each block, the bots it concerns, its part of the gradient and its part of the
-information (the negative Hessian); the errors below follow from these alone. Nothing is assumed about the games
+games. All they hand over is, for each line-up, what was observed less what the fit expects, by block, and the
+information (negative Hessian) of one game; the errors below follow from these alone. Nothing is assumed about the games
 within a block, which share their deals; blocks are taken as independent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from operator import mul
 from typing import NamedTuple
 
 from ohhell_referee.standings.matrix import Matrix, SingularMatrix, solve, zeros
+from ohhell_referee.standings.tally import LineUp, LineUpSums
 
 JACKKNIFE_BLOCKS = 200
 """Up to this many blocks each is left out in turn; above, leaving one out changes too little to pay for."""
 
 
-class BlockPart(NamedTuple):
-    bots: tuple[int, ...]
-    """Positions within the group; each once."""
+@dataclass(slots=True)
+class Residuals:
+    """One line-up's part of the gradient and of the information."""
+
+    line_up: LineUp
+    blocks: list[Hashable]
+    games: list[int]
+    """By block."""
+    columns: list[list[float]]
+    """By place in the line-up, then by block: observed less expected."""
+    information: Matrix
+    """Of one game; by place in the line-up."""
+
+
+@dataclass(slots=True)
+class Block:
+    """One block's part, all its line-ups together. By place in `bots`."""
+
+    bots: list[int]
     gradient: list[float]
-    """By place in `bots`: what was observed less what the fit expects."""
-    information: Matrix | None
-    """By place in `bots`; None where there are too many blocks for the jackknife to be used."""
+    information: Matrix
 
 
-def covariance(spread: Matrix, parts: Sequence[BlockPart]) -> tuple[Matrix, str]:
+class Clusters(NamedTuple):
+    """How the games of a list fall into blocks."""
+
+    count: int
+    """Number of blocks."""
+    lone: bool
+    """No block has two line-ups and no line-up two copies of a bot: then nothing has to be merged."""
+
+
+def count_blocks(line_ups: Sequence[LineUpSums]) -> int:
+    return len({block for sums in line_ups for block in sums.blocks})
+
+
+def clusters_of(line_ups: Sequence[LineUpSums]) -> Clusters:
+    count = count_blocks(line_ups)
+    rows = sum(len(sums.blocks) for sums in line_ups)
+    return Clusters(count, rows == count and all(len(set(sums.line_up)) == len(sums.line_up) for sums in line_ups))
+
+
+def covariance(spread: Matrix, residuals: Sequence[Residuals], clusters: Clusters) -> tuple[Matrix, str]:
     """The covariance of the estimates, clustered by block, and the method: "jackknife" or "sandwich".
 
-    `spread` is the inverse of the whole information, with the prior. At least two parts are needed.
+    `spread` is the inverse of the whole information, with the prior. At least two blocks are needed.
     """
-    if len(parts) <= JACKKNIFE_BLOCKS and all(part.information is not None for part in parts):
+    if clusters.count <= JACKKNIFE_BLOCKS:
         try:
-            return _jackknife(spread, parts), "jackknife"
+            return _jackknife(spread, merged(residuals, with_information=True)), "jackknife"
         except SingularMatrix:
             pass  # one block alone holds the list together; without it there is no estimate to compare
-    return _sandwich(spread, parts), "sandwich"
+    return _sandwich(spread, residuals, clusters), "sandwich"
 
 
-def _jackknife(spread: Matrix, parts: Sequence[BlockPart]) -> Matrix:
+def merged(residuals: Sequence[Residuals], *, with_information: bool) -> list[Block]:
+    """The blocks one by one; without information their matrices are empty."""
+    at: dict[Hashable, list[tuple[int, Residuals]]] = {}
+    for part in residuals:
+        for row, block in enumerate(part.blocks):
+            at.setdefault(block, []).append((row, part))
+    blocks = []
+    for rows in at.values():
+        gradient: dict[int, float] = {}
+        for row, part in rows:
+            for i, column in zip(part.line_up, part.columns, strict=True):
+                gradient[i] = gradient.get(i, 0.0) + column[row]
+        bots = list(gradient)
+        information: Matrix = []
+        if with_information:
+            place = {i: a for a, i in enumerate(bots)}
+            information = zeros(len(bots))
+            for row, part in rows:
+                games = part.games[row]
+                for i, values in zip(part.line_up, part.information, strict=True):
+                    target = information[place[i]]
+                    for j, value in zip(part.line_up, values, strict=True):
+                        target[place[j]] += games * value
+        blocks.append(Block(bots, list(gradient.values()), information))
+    return blocks
+
+
+def _jackknife(spread: Matrix, blocks: Sequence[Block]) -> Matrix:
     """Delete-one-block jackknife in one Newton step: d_b = -(H - H_b)^-1 s_b.
 
     H_b touches only the block's bots, so with G = H^-1 restricted to them (H - H_b)^-1 s_b = H^-1 E (I - H_b G)^-1 s_b:
     a system of the block's size instead of the field's.
     """
-    size, count = len(spread), len(parts)
+    size, count = len(spread), len(blocks)
     moves: list[list[float]] = []
-    for part in parts:
-        assert part.information is not None
-        bots = part.bots
-        within = [[spread[i][j] for j in bots] for i in bots]
-        system = [
-            [
-                (1.0 if r == c else 0.0) - sum(part.information[r][m] * within[m][c] for m in range(len(bots)))
-                for c in range(len(bots))
-            ]
-            for r in range(len(bots))
-        ]
-        weights = solve(system, part.gradient)
-        moves.append([-sum(row[i] * w for i, w in zip(bots, weights, strict=True)) for row in spread])
-    mean = [sum(move[i] for move in moves) / count for i in range(size)]
+    for block in blocks:
+        bots = block.bots
+        columns = [[spread[i][j] for i in bots] for j in bots]
+        system = [[-sum(map(mul, row, column)) for column in columns] for row in block.information]
+        for a in range(len(bots)):
+            system[a][a] += 1.0
+        weights = solve(system, block.gradient)
+        moves.append([-sum([row[i] * w for i, w in zip(bots, weights, strict=True)]) for row in spread])
+    away = []
+    for column in zip(*moves, strict=True):
+        mean = sum(column) / count
+        away.append([x - mean for x in column])
+    factor = (count - 1) / count
     total = zeros(size)
-    for move in moves:
-        away = [x - m for x, m in zip(move, mean, strict=True)]
-        for i in range(size):
-            row, x = total[i], away[i]
-            for j in range(i + 1):
-                row[j] += x * away[j]
-    return _mirrored(total, (count - 1) / count)
+    for i in range(size):
+        for j in range(i + 1):
+            total[i][j] = total[j][i] = factor * sum(map(mul, away[i], away[j]))
+    return total
 
 
-def _sandwich(spread: Matrix, parts: Sequence[BlockPart]) -> Matrix:
+def _sandwich(spread: Matrix, residuals: Sequence[Residuals], clusters: Clusters) -> Matrix:
     """C/(C-1) H^-1 (sum of s_b s_b') H^-1."""
-    size, count = len(spread), len(parts)
+    size = len(spread)
     middle = zeros(size)
-    for bots, gradient, _ in parts:
-        for a, i in enumerate(bots):
-            row, x = middle[i], gradient[a]
-            for j, y in zip(bots, gradient, strict=True):
-                row[j] += x * y
-    half = [[sum(x * y for x, y in zip(row, column, strict=True)) for column in middle] for row in spread]
-    full = [[sum(x * y for x, y in zip(row, column, strict=True)) for column in spread] for row in half]
-    return _mirrored(full, count / (count - 1))
-
-
-def _mirrored(lower: Matrix, factor: float) -> Matrix:
-    size = len(lower)
-    return [[factor * (lower[i][j] if j <= i else lower[j][i]) for j in range(size)] for i in range(size)]
+    if clusters.lone:
+        for part in residuals:
+            for a, i in enumerate(part.line_up):
+                for b in range(a + 1):
+                    middle[i][part.line_up[b]] += sum(map(mul, part.columns[a], part.columns[b]))
+        middle = [[middle[max(i, j)][min(i, j)] for j in range(size)] for i in range(size)]
+    else:
+        for block in merged(residuals, with_information=False):
+            for i, x in zip(block.bots, block.gradient, strict=True):
+                row = middle[i]
+                for j, y in zip(block.bots, block.gradient, strict=True):
+                    row[j] += x * y
+    half = [[sum(map(mul, row, column)) for column in middle] for row in spread]
+    factor = clusters.count / (clusters.count - 1)
+    full = zeros(size)
+    for i in range(size):
+        for j in range(i + 1):
+            full[i][j] = full[j][i] = factor * sum(map(mul, half[i], spread[j]))
+    return full

@@ -6,15 +6,16 @@ Everything is in units of t (fit.py); the caller scales to ratings.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
+from ohhell_referee.standings.blocks import count_blocks
 from ohhell_referee.standings.fit import Fit, logistic
 from ohhell_referee.standings.groups import linked, mutual
 from ohhell_referee.standings.matrix import Matrix, centred, of_difference
 from ohhell_referee.standings.model import FEWEST_BLOCKS
 from ohhell_referee.standings.student import t_below, t_quantile
-from ohhell_referee.standings.tally import LineUp, Sums
+from ohhell_referee.standings.tally import LineUpSums
 
 FLOOR_BLOCKS = 20
 """With fewer blocks the model's variance is a floor for the blocks' own, which may be small by chance."""
@@ -24,6 +25,10 @@ THIN_BLOCKS = 10.0
 
 BRIDGE_BLOCKS = 1.5
 """Below this weight it rests on one block: blocks cannot tell its error at all, and the model's stands instead."""
+
+
+MOST_WORK = 3_000_000
+"""Pairs times blocks up to which weights are counted; beyond it all pairs in question get the floor."""
 
 
 @dataclass(slots=True)
@@ -45,9 +50,12 @@ class GroupErrors:
     def enough(self) -> bool:
         return self.blocks >= FEWEST_BLOCKS
 
-    def half_width(self, variance: float, share: float) -> float | None:
-        """Half of the two-sided interval with coverage `share`; None where there is none to give."""
-        if not self.enough or variance <= 0.0:
+    def half_width(self, variance: float, share: float, value: float = 1.0) -> float | None:
+        """Half of the two-sided interval with coverage `share`; None where there is none to give.
+
+        A variance that is nothing but rounding beside the `value` it belongs to counts as zero.
+        """
+        if not self.enough or variance <= 1e-24 * value * value:
             return None
         return t_quantile(0.5 + share / 2.0, self.freedom) * math.sqrt(variance)
 
@@ -57,12 +65,12 @@ class GroupErrors:
         return t_below(difference / math.sqrt(variance), self.freedom)
 
 
-def group_errors(fit: Fit, blocks: Sequence[Mapping[LineUp, Sums]], above: Matrix, share: float) -> GroupErrors:
+def group_errors(fit: Fit, line_ups: Sequence[LineUpSums], above: Matrix, share: float) -> GroupErrors:
     """Errors of a fitted list, with the floors that keep them honest (docs/ratings.md, "Where blocks are not enough").
 
     `above[i][j]`: comparisons in which i finished above j, a tie counting 1/2; `share`: coverage of the intervals.
     """
-    size, count = len(fit.strengths), len(fit.parts)
+    size, count = len(fit.strengths), fit.clusters.count
     met = [[above[i][j] + above[j][i] for j in range(size)] for i in range(size)]
     flags: list[str | None] = [None] * size
     for i in range(size):
@@ -75,7 +83,7 @@ def group_errors(fit: Fit, blocks: Sequence[Mapping[LineUp, Sums]], above: Matri
     zero = [[0.0] * size for _ in range(size)]
     clustered = fit.clustered or zero
     component = mutual(size, lambda i, j: above[i][j] > 0)
-    thin = _thin_pairs(fit, met)
+    thin = _thin_pairs(fit)
     variance = [row[:] for row in zero]
     bridges = []
     for i in range(size):
@@ -101,7 +109,7 @@ def group_errors(fit: Fit, blocks: Sequence[Mapping[LineUp, Sums]], above: Matri
         if floor_all and any(variance[i][j] > 0.0 for j in range(size)):
             value = max(value, model_single[i][i])
         single.append(value if value > 1e-18 else 0.0)
-    reach = [_reach(fit.strengths, i, flag, met[i], blocks, share) for i, flag in enumerate(flags)]
+    reach = [_reach(fit.strengths, i, flag, met[i], line_ups, share) for i, flag in enumerate(flags)]
     return GroupErrors(count, max(count - 1, 1), variance, single, flags, reach, bridges)
 
 
@@ -110,7 +118,7 @@ def _reach(
     bot: int,
     flag: str | None,
     met: Sequence[float],
-    blocks: Sequence[Mapping[LineUp, Sums]],
+    line_ups: Sequence[LineUpSums],
     share: float,
 ) -> float | None:
     """How far from its estimate a bot without a win (or a loss) may really be, one-sided.
@@ -121,7 +129,7 @@ def _reach(
     """
     if flag is None:
         return None
-    played = sum(1 for block in blocks if any(bot in line_up and len(set(line_up)) > 1 for line_up in block))
+    played = count_blocks([sums for sums in line_ups if bot in sums.line_up and len(set(sums.line_up)) > 1])
     most = 1.0 - ((1.0 - share) / 2.0) ** (1.0 / played)
     sign = 1.0 if flag == "no win" else -1.0
     total = sum(met)
@@ -138,43 +146,40 @@ def _reach(
     return high
 
 
-def _thin_pairs(fit: Fit, met: Matrix) -> dict[tuple[int, int], float]:
+def _thin_pairs(fit: Fit) -> dict[tuple[int, int], float]:
     """Pairs (i > j) whose difference rests on few blocks, with the number of blocks counted by weight.
 
     With u = H^-1 (e_i - e_j), block b carries g_b = u' H_b u of the difference's information; the number is
     (sum g)^2 / sum g^2. Only pairs that are not joined by bots who met in many blocks are looked at.
     """
-    size, parts = len(fit.strengths), fit.parts
-    if len(parts) < THIN_BLOCKS:
+    size = len(fit.strengths)
+    if fit.clusters.count < THIN_BLOCKS:
         return {}
-    count: dict[tuple[int, int], int] = {}
-    for part in parts:
-        bots = part.bots
-        for a, i in enumerate(bots):
-            for j in bots[:a]:
-                count[i, j] = count.get((i, j), 0) + 1
-    dense = linked(size, [pair for pair, times in count.items() if times >= THIN_BLOCKS])
+    met_in: dict[tuple[int, int], int] = {}
+    for part in fit.residuals:
+        for pair in {(i, j) for i in part.line_up for j in part.line_up if j < i}:
+            met_in[pair] = met_in.get(pair, 0) + len(part.blocks)
+    dense = linked(size, [pair for pair, times in met_in.items() if times >= THIN_BLOCKS])
     if len(dense) <= 1:
         return {}
     part_of = {i: number for number, group in enumerate(dense) for i in group}
     apart = [(i, j) for i in range(size) for j in range(i) if part_of[i] != part_of[j]]
-    weights: dict[tuple[int, int], float] = {}
-    if len(apart) * len(parts) > 3_000_000:
+    if len(apart) * sum(len(part.blocks) for part in fit.residuals) > MOST_WORK:
         return dict.fromkeys(apart, THIN_BLOCKS)
+    weights: dict[tuple[int, int], float] = {}
     for i, j in apart:
         u = [row[i] - row[j] for row in fit.spread]
-        first = second = 0.0
-        for bots, _, information in parts:
-            if information is not None:
-                g = -sum(
-                    information[a][b] * (u[x] - u[y]) ** 2 for a, x in enumerate(bots) for b, y in enumerate(bots[:a])
-                )
-            else:
-                mean = sum(u[x] for x in bots) / len(bots)
-                g = sum((u[x] - mean) ** 2 for x in bots)
-            first += g
-            second += g * g
-        effective = first * first / second if second > 0.0 else 0.0
+        of_block: dict[Hashable, float] = {}
+        for part in fit.residuals:
+            bots = part.line_up
+            # u' H u of one game, from its off-diagonal elements: rows of the information sum to zero.
+            unit = -sum(
+                part.information[a][b] * (u[x] - u[y]) ** 2 for a, x in enumerate(bots) for b, y in enumerate(bots[:a])
+            )
+            for block, games in zip(part.blocks, part.games, strict=True):
+                of_block[block] = of_block.get(block, 0.0) + games * unit
+        total = sum(of_block.values())
+        effective = total * total / sum(g * g for g in of_block.values()) if total > 0.0 else 0.0
         if effective < THIN_BLOCKS:
             weights[i, j] = effective
     return weights

@@ -8,12 +8,12 @@ keeps every strength finite. See docs/ratings.md for why this model and these er
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from ohhell_referee.standings.blocks import JACKKNIFE_BLOCKS, BlockPart, covariance
+from ohhell_referee.standings.blocks import Clusters, Residuals, clusters_of, covariance
 from ohhell_referee.standings.matrix import Matrix, inverse, times, zeros
-from ohhell_referee.standings.tally import LineUp, Sums
+from ohhell_referee.standings.tally import LineUp, LineUpSums
 
 PRIOR = 0.5
 """Virtual results a bot against an average player; also the 1/2 of Firth's correction for two bots."""
@@ -38,7 +38,8 @@ class Fit(NamedTuple):
     """The covariance by blocks; None for fewer than two blocks."""
     method: str
     """How `clustered` was made: "jackknife", "sandwich", or "none"."""
-    parts: list[BlockPart]
+    residuals: list[Residuals]
+    clusters: Clusters
 
 
 def logistic(x: float) -> float:
@@ -97,80 +98,47 @@ def _slope(t: list[float], wins: Sequence[float], meetings: Matrix, prior: float
     return gradient, information
 
 
-def fit_group(size: int, blocks: Sequence[Mapping[LineUp, Sums]], prior: float = PRIOR) -> Fit:
-    """Fit one connected group of `size` bots. `blocks`: its line-ups in the group's own positions."""
+def fit_group(size: int, line_ups: Sequence[LineUpSums], prior: float = PRIOR) -> Fit:
+    """Fit one connected group of `size` bots. `line_ups` in the group's own positions."""
     wins = [0.0] * size
     meetings = zeros(size)
-    games: dict[LineUp, int] = {}
-    for block in blocks:
-        for line_up, sums in block.items():
-            games[line_up] = games.get(line_up, 0) + sums.games
-            for i, won in zip(line_up, sums.wins, strict=True):
-                wins[i] += won
-    for line_up, count in games.items():
-        for a, i in enumerate(line_up):
-            for j in line_up[:a]:
-                if i != j:
-                    meetings[i][j] += count
-                    meetings[j][i] += count
+    for sums in line_ups:
+        count = sum(sums.games)
+        for i, column in zip(sums.line_up, sums.wins, strict=True):
+            wins[i] += sum(column)
+        for i, j in compared(sums.line_up):
+            meetings[i][j] += count
+            meetings[j][i] += count
     t, information = fit_strengths(wins, meetings, prior)
     spread = inverse(_pinned(information, prior))
-    parts = order_parts(t, blocks)
-    if len(parts) < 2:
-        return Fit(t, spread, None, "none", parts)
-    clustered, method = covariance(spread, parts)
-    return Fit(t, spread, clustered, method, parts)
+    residuals = order_residuals(t, line_ups)
+    clusters = clusters_of(line_ups)
+    if clusters.count < 2:
+        return Fit(t, spread, None, "none", residuals, clusters)
+    clustered, method = covariance(spread, residuals, clusters)
+    return Fit(t, spread, clustered, method, residuals, clusters)
 
 
-def order_parts(t: Sequence[float], blocks: Sequence[Mapping[LineUp, Sums]]) -> list[BlockPart]:
-    """Each block's part of the gradient and of the information at strengths `t`."""
-    with_information = len(blocks) <= JACKKNIFE_BLOCKS
-    expected: dict[LineUp, list[float]] = {}
-    parts = []
-    for block in blocks:
-        for line_up in block:
-            if line_up not in expected:
-                expected[line_up] = expected_wins(t, line_up)
-        if len(block) == 1 and not with_information:
-            ((line_up, sums),) = block.items()
-            if len(set(line_up)) == len(line_up):
-                wanted = expected[line_up]
-                count = sums.games
-                gradient = [w - count * e for w, e in zip(sums.wins, wanted, strict=True)]
-                parts.append(BlockPart(line_up, gradient, None))
-                continue
-        parts.append(_part(t, block, expected, with_information))
-    return parts
-
-
-def expected_wins(t: Sequence[float], line_up: LineUp) -> list[float]:
-    """By place in the line-up: how many of the others a bot is expected to finish above in one game."""
-    return [sum(logistic(t[i] - t[j]) for j in line_up if j != i) for i in line_up]
-
-
-def _part(
-    t: Sequence[float], block: Mapping[LineUp, Sums], expected: Mapping[LineUp, list[float]], with_information: bool
-) -> BlockPart:
-    bots = tuple(sorted({i for line_up in block for i in line_up}))
-    place = {i: a for a, i in enumerate(bots)}
-    gradient = [0.0] * len(bots)
-    information = zeros(len(bots)) if with_information else None
-    for line_up, sums in block.items():
-        count = sums.games
-        for i, won, wanted in zip(line_up, sums.wins, expected[line_up], strict=True):
-            gradient[place[i]] += won - count * wanted
-        if information is not None:
-            for i, j in _pairs(line_up):
-                p = logistic(t[i] - t[j])
-                weight = count * p * (1.0 - p)
-                a, b = place[i], place[j]
-                information[a][b] -= weight
-                information[b][a] -= weight
-                information[a][a] += weight
-                information[b][b] += weight
-    return BlockPart(bots, gradient, information)
-
-
-def _pairs(line_up: LineUp) -> Iterable[tuple[int, int]]:
+def compared(line_up: LineUp) -> list[tuple[int, int]]:
     """The comparisons of one game; copies of one bot are not compared."""
-    return ((i, j) for a, i in enumerate(line_up) for j in line_up[:a] if i != j)
+    return [(i, j) for a, i in enumerate(line_up) for j in line_up[:a] if i != j]
+
+
+def order_residuals(t: Sequence[float], line_ups: Sequence[LineUpSums]) -> list[Residuals]:
+    """Wins over the others at the table beyond what strengths `t` lead one to expect."""
+    residuals = []
+    for sums in line_ups:
+        line_up = sums.line_up
+        columns = []
+        unit = zeros(len(line_up))
+        for a, (i, column) in enumerate(zip(line_up, sums.wins, strict=True)):
+            expected = 0.0
+            for b, j in enumerate(line_up):
+                if i != j:
+                    p = logistic(t[i] - t[j])
+                    expected += p
+                    unit[a][b] -= p * (1.0 - p)
+                    unit[a][a] += p * (1.0 - p)
+            columns.append([w - n * expected for w, n in zip(column, sums.games, strict=True)])
+        residuals.append(Residuals(line_up, sums.blocks, sums.games, columns, unit))
+    return residuals

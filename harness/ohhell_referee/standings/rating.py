@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ohhell_referee.standings.differences import GroupErrors, group_errors, rank_intervals
@@ -23,7 +23,7 @@ from ohhell_referee.standings.model import (
 )
 from ohhell_referee.standings.points import PointsFit, fit_points
 from ohhell_referee.standings.results import Result, Selection
-from ohhell_referee.standings.tally import LineUp, Sums, Tally, tally_results
+from ohhell_referee.standings.tally import LineUpSums, Tally, tally_results
 
 Order = Literal["rating", "points", "wins"]
 POOL_MEAN = 1500.0
@@ -36,7 +36,7 @@ class _Group:
     number: int
     members: list[int]
     names: list[str]
-    blocks: list[Mapping[LineUp, Sums]]
+    line_ups: list[LineUpSums]
     above: Matrix
     fit: Fit
     errors: GroupErrors
@@ -68,7 +68,7 @@ def rate(
         run=run,
         players=len(chosen[0].bots) if chosen else None,
         games=tally.games,
-        blocks=len(tally.blocks),
+        blocks=tally.blocks,
         void=void,
         marked=tally.marked,
         rows=[],
@@ -85,7 +85,7 @@ def rate(
         return standings
     groups = [
         _fit_one(number, members, tally, anchors, confidence, prior, standings)
-        for number, members in enumerate(linked(len(tally.names), {up for block in tally.blocks.values() for up in block}))
+        for number, members in enumerate(linked(len(tally.names), [sums.line_up for sums in tally.line_ups]))
     ]
     misfits = _misfits(groups, chosen, selection)
     for group in groups:
@@ -115,19 +115,15 @@ def _fit_one(
     standings: Standings,
 ) -> _Group:
     local = {i: a for a, i in enumerate(members)}
-    whole = len(members) == len(tally.names)
-    blocks: list[Mapping[LineUp, Sums]] = []
-    for block in tally.blocks.values():
-        if whole:
-            blocks.append(block)
-        else:
-            own = {tuple(local[i] for i in up): sums for up, sums in block.items() if up[0] in local}
-            if own:
-                blocks.append(own)
+    line_ups = [
+        replace(sums, line_up=tuple([local[i] for i in sums.line_up]))
+        for sums in tally.line_ups
+        if sums.line_up[0] in local
+    ]
     size = len(members)
-    above = [[tally.won(i, j) for j in members] for i in members]
-    fit = fit_group(size, blocks, prior)
-    errors = group_errors(fit, blocks, above, confidence)
+    above = [[tally.above[i][j] for j in members] for i in members]
+    fit = fit_group(size, line_ups, prior)
+    errors = group_errors(fit, line_ups, above, confidence)
     names = [tally.names[i] for i in members]
     mean = math.fsum(fit.strengths) / size
     here = [anchor for anchor in anchors if anchor.name in names]
@@ -145,11 +141,11 @@ def _fit_one(
         number,
         members,
         names,
-        blocks,
+        line_ups,
         above,
         fit,
         errors,
-        fit_points(size, blocks),
+        fit_points(size, line_ups, fit.clusters),
         ratings,
         names.index(anchor.name) if anchor else None,
         confidence,
@@ -170,17 +166,17 @@ def _rows(group: _Group, tally: Tally, order: Order) -> list[Row]:
     values = [round(value, 6) for value in _order(group, tally, order)]
     ranks = _rank_intervals(group, order)
     raw = _raw_points(group)
-    blocks_of = [0] * size
-    for part in group.fit.parts:
-        for i in part.bots:
-            blocks_of[i] += 1
+    blocks_of: list[set[Hashable]] = [set() for _ in range(size)]
+    for sums in group.line_ups:
+        for i in sums.line_up:
+            blocks_of[i].update(sums.blocks)
     rows = []
     for a, i in enumerate(group.members):
         interval, error = _rating_interval(group, a)
         mean, half = raw[a]
         above = group.points.above_mean[a]
         above_variance = group.points.clustered[a][a] if group.points.clustered else 0.0
-        above_half = errors.half_width(above_variance, group.confidence) if size > 1 else None
+        above_half = errors.half_width(above_variance, group.confidence, above) if size > 1 else None
         rows.append(
             Row(
                 name=group.names[a],
@@ -191,7 +187,7 @@ def _rows(group: _Group, tally: Tally, order: Order) -> list[Row]:
                 rating_interval=interval,
                 error=error,
                 games=tally.games_of[i],
-                blocks=blocks_of[a],
+                blocks=len(blocks_of[a]),
                 points_per_game=mean,
                 points_interval=None if half is None else (mean - half, mean + half),
                 points_above_mean=above,
@@ -270,47 +266,50 @@ def _rank_intervals(group: _Group, order: Order) -> list[tuple[int, int]] | None
     return None
 
 
-def _raw_points(group: _Group) -> list[tuple[float, float | None]]:
+def _raw_points(group: _Group) -> Sequence[tuple[float, float | None]]:
     """Mean score of a seat and half its interval, by block, for each bot of the group."""
     size, errors = len(group.names), group.errors
     count = [0] * size
     total = [0.0] * size
-    per_block: list[tuple[int, int, float]] = []
-    for block in group.blocks:
-        for line_up, sums in block.items():
-            for i, points in zip(line_up, sums.points, strict=True):
-                count[i] += sums.games
-                total[i] += points
-        if errors.enough:
-            at: dict[int, list[float]] = {}
-            for line_up, sums in block.items():
-                for i, points in zip(line_up, sums.points, strict=True):
-                    entry = at.setdefault(i, [0, 0.0])
-                    entry[0] += sums.games
-                    entry[1] += points
-            per_block += [(i, int(games), points) for i, (games, points) in at.items()]
+    for sums in group.line_ups:
+        games = sum(sums.games)
+        for i, column in zip(sums.line_up, sums.points, strict=True):
+            count[i] += games
+            total[i] += sum(column)
     means = [points / games for points, games in zip(total, count, strict=True)]
+    if not errors.enough:
+        return [(mean, None) for mean in means]
     squares = [0.0] * size
-    for i, games, points in per_block:
-        squares[i] += (points - games * means[i]) ** 2
-    blocks = errors.blocks
-    return [
-        (means[i], errors.half_width(squares[i] / count[i] ** 2 * blocks / (blocks - 1), group.confidence))
-        if errors.enough
-        else (means[i], None)
-        for i in range(size)
+    if group.fit.clusters.lone:
+        for sums in group.line_ups:
+            for i, column in zip(sums.line_up, sums.points, strict=True):
+                mean = means[i]
+                squares[i] += sum([(y - n * mean) ** 2 for y, n in zip(column, sums.games, strict=True)])
+    else:
+        rest: list[dict[Hashable, float]] = [{} for _ in range(size)]
+        for sums in group.line_ups:
+            for i, column in zip(sums.line_up, sums.points, strict=True):
+                mean, at = means[i], rest[i]
+                for block, y, n in zip(sums.blocks, column, sums.games, strict=True):
+                    at[block] = at.get(block, 0.0) + y - n * mean
+        squares = [sum([x * x for x in at.values()]) for at in rest]
+    factor = errors.blocks / (errors.blocks - 1)
+    halves = [
+        errors.half_width(factor * square / (n * n), group.confidence, mean)
+        for square, n, mean in zip(squares, count, means, strict=True)
     ]
+    return list(zip(means, halves, strict=True))
 
 
 def _pairs(group: _Group, tally: Tally) -> list[Pair]:
     size = len(group.names)
     shared = zeros(size)
-    for block in group.blocks:
-        for line_up, sums in block.items():
-            bots = sorted(set(line_up))
-            for x, i in enumerate(bots):
-                for j in bots[:x]:
-                    shared[i][j] += sums.games
+    for sums in group.line_ups:
+        bots = sorted(set(sums.line_up))
+        games = sum(sums.games)
+        for x, i in enumerate(bots):
+            for j in bots[:x]:
+                shared[i][j] += games
     ranked = sorted(range(size), key=lambda a: (-round(group.ratings[a], 6), group.names[a]))
     points, clustered = group.points.above_mean, group.points.clustered
     errors = group.errors
@@ -320,7 +319,7 @@ def _pairs(group: _Group, tally: Tally) -> list[Pair]:
             variance = errors.variance[a][b]
             met = group.above[a][b] + group.above[b][a]
             gap = points[a] - points[b]
-            half = errors.half_width(of_difference(clustered, a, b), group.confidence) if clustered else None
+            half = errors.half_width(of_difference(clustered, a, b), group.confidence, points[a]) if clustered else None
             pairs.append(
                 Pair(
                     a=group.names[a],
@@ -385,7 +384,7 @@ def _misfits(groups: Sequence[_Group], results: Sequence[Result], selection: Sel
 
 
 def _diagnostics(group: _Group, tally: Tally, misfit: Misfit | None) -> GroupDiagnostics:
-    games = sum(sums.games for block in group.blocks for sums in block.values())
+    games = sum(sum(sums.games) for sums in group.line_ups)
     of_bot = [tally.games_of[i] for i in group.members]
     return GroupDiagnostics(
         names=tuple(group.names),
