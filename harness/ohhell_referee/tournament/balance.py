@@ -1,13 +1,14 @@
-"""Whether a schedule can be played and rated at all: every entry plays, nobody is cut off, and games are shared out evenly.
+"""Whether a schedule can be played and rated at all: every entry plays, nobody is cut off, and games are shared out
+evenly.
 
-`troubles` says what stands against a tournament. Some troubles are refused, because no rating list could come of the games;
-others are worth a warning.
+`troubles` says what stands against a tournament. Some troubles are refused, because no rating list could come of the
+games; others are worth a warning.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from operator import itemgetter
@@ -21,8 +22,8 @@ from ohhell_referee.tournament.formats import (
     groups,
     list_line_ups,
 )
-from ohhell_referee.tournament.model import GROWING_FORMATS, Tournament
-from ohhell_referee.tournament.rounds import swiss_tables
+from ohhell_referee.tournament.model import Tournament
+from ohhell_referee.tournament.rounds import opening_blocks
 
 MOST_GAMES = 1_000_000_000
 """More than a year at the fastest speed that was ever measured: a slip of the pen."""
@@ -58,18 +59,23 @@ class Meetings:
 def troubles(tournament: Tournament) -> list[Trouble]:
     """All that stands against the schedule, the structural things first; empty for most tournaments."""
     found = list(_structure(tournament))
-    if found or tournament.format in GROWING_FORMATS:
+    if found or tournament.format in ("swiss", "knockout"):
         return found
+    if tournament.format == "adaptive":
+        opening = opening_blocks(len(tournament.entries), tournament.players)
+        return list(_cut_off(tournament, _drawn_meetings(tournament, min(tournament.blocks, opening))))
     meetings = meetings_of(tournament)
     found += _cut_off(tournament, meetings)
     return found or list(_lopsided(tournament, meetings))
 
 
 def meetings_of(tournament: Tournament) -> Meetings:
-    """Who meets whom how often, for formats that can be listed or drawn. For `random` with a seed that is not drawn yet,
-    one possible draw."""
+    """Who meets whom how often, for formats that can be listed or drawn.
+
+    For `random` with a seed that is not drawn yet, one possible draw.
+    """
     if tournament.format == "random":
-        return _drawn_meetings(tournament)
+        return _drawn_meetings(tournament, tournament.blocks)
     return _count(tournament, list_line_ups(tournament), tournament.blocks)
 
 
@@ -103,15 +109,15 @@ def _count(tournament: Tournament, line_ups: Iterable[LineUp], times: int, exact
     return Meetings(blocks, dict(pairs), exact)
 
 
-def _drawn_meetings(tournament: Tournament) -> Meetings:
+def _drawn_meetings(tournament: Tournament, blocks: int) -> Meetings:
     key = seed_key("plan" if tournament.seed is None else tournament.seed)
-    draws = DrawnLineUps(tournament.entries, tournament.players, key)
-    looked_at = min(tournament.blocks, _DRAWS_LOOKED_AT)
-    exact = tournament.seed is not None and looked_at == tournament.blocks
+    draws = DrawnLineUps(tournament.entries, tournament.players, key, tournament.format)
+    looked_at = min(blocks, _DRAWS_LOOKED_AT)
+    exact = tournament.seed is not None and looked_at == blocks
     seen = _count(tournament, (draws.line_up(block) for block in range(looked_at)), 1, exact)
-    if looked_at == tournament.blocks:
+    if looked_at == blocks:
         return seen
-    scale = tournament.blocks / looked_at
+    scale = blocks / looked_at
     return Meetings(
         {name: round(count * scale) for name, count in seen.blocks.items()},
         {pair: round(count * scale) for pair, count in seen.pairs.items()},
@@ -178,8 +184,8 @@ def _field(tournament: Tournament) -> Iterator[Trouble]:
     elif separate < players:
         yield Trouble(
             place,
-            f"a table has {players} seats, but the bots form only {separate} groups, and entries of one group never sit "
-            "together",
+            f"a table has {players} seats, but the bots form only {separate} groups, and entries of one group never "
+            "sit together",
         )
 
 
@@ -190,7 +196,8 @@ def _listed(tournament: Tournament) -> Iterator[Trouble]:
         yield Trouble(
             ("format",),
             f"{len(tournament.entries)} bots at tables of {players} make {count:,} line-ups; "
-            f'more than {MOST_LINE_UPS:,} are refused. format = "random" shares games out evenly without playing them all',
+            f"more than {MOST_LINE_UPS:,} are refused. "
+            'format = "random" shares games out evenly without playing them all',
         )
     elif count * tournament.blocks * players > MOST_GAMES:
         yield Trouble(("blocks",), f"{count:,} line-ups with {tournament.blocks:,} blocks each are too many games")
@@ -225,20 +232,20 @@ def _cut_off(tournament: Tournament, meetings: Meetings) -> Iterator[Trouble]:
 def _why_idle(tournament: Tournament) -> str:
     if tournament.format == "fixed":
         return "no table names it"
-    if tournament.format == "random":
+    if tournament.format in ("random", "adaptive"):
         return f"{tournament.blocks} blocks are too few for {len(tournament.entries)} bots"
     return "entries of one group never sit together, and too few others are left to fill a table"
 
 
 def _deciding_key(tournament: Tournament) -> str:
-    return {"fixed": "tables", "random": "blocks"}.get(tournament.format, "format")
+    return {"fixed": "tables", "random": "blocks", "adaptive": "blocks"}.get(tournament.format, "format")
 
 
 def _lopsided(tournament: Tournament, meetings: Meetings) -> Iterator[Trouble]:
     """Entries that play much more than others.
 
-    A gauntlet is lopsided on purpose, and fixed tables are the user's own choice (a warning); elsewhere it comes from groups
-    of very different sizes, and then other line-ups are needed. One block more or less is nothing.
+    A gauntlet is lopsided on purpose, and fixed tables are the user's own choice (a warning); elsewhere it comes from
+    groups of very different sizes, and then other line-ups are needed. One block more or less is nothing.
     """
     counts = dict(meetings.blocks)
     if tournament.format == "gauntlet":
@@ -254,9 +261,3 @@ def _lopsided(tournament: Tournament, meetings: Meetings) -> Iterator[Trouble]:
         + (f"; more than {LOPSIDED} times as many is refused: make the groups smaller" if refused else ""),
         refused=refused,
     )
-
-
-def swiss_can_play(tournament: Tournament) -> bool:
-    """Whether a swiss round has at least one table."""
-    in_groups: Sequence[str | int] = [group for group, names in groups(tournament.entries).items() for _ in names]
-    return swiss_tables(in_groups, tournament.players) > 0

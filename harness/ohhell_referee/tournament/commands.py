@@ -1,10 +1,11 @@
 """From the command of a tournament file to what is started, exactly: no shell, no guessing.
 
 - `{python}` in any argument stands for the interpreter that runs the referee.
-- A program with a slash is a path, relative to the entry's `cwd`. Without one it is looked up on PATH (the entry's own, if
-  its `env` sets one), and nowhere else.
-- Every other argument is handed over as it is, but for files: an argument that names an existing file relative to `cwd` and
-  looks like a path (has a slash or a dot) becomes absolute, so that the record and every error message name the very file.
+- A program with a slash is a path, relative to the entry's `cwd`. Without one it is looked up on PATH (the entry's
+  own, if its `env` sets one), and nowhere else.
+- Every other argument is handed over as it is, but for files: an argument that names an existing file relative to
+  `cwd` and looks like a path (has a slash or a dot) becomes absolute, so that the record and every error message name
+  the very file.
 - The script of a known interpreter must exist.
 """
 
@@ -187,8 +188,8 @@ def _absolute_file(argument: str, cwd: Path) -> str:
 def exact_path(path: Path) -> str:
     """`path` as an absolute path without `..`, its last part untouched.
 
-    The folder's links are followed, because "link/.." does not mean what it seems to; the file's own link is not, because
-    a virtual environment's interpreter knows its environment by the link that it was started through.
+    The folder's links are followed, because "link/.." does not mean what it seems to; the file's own link is not,
+    because a virtual environment's interpreter knows its environment by the link that it was started through.
     """
     if ".." not in path.parts:
         return os.path.abspath(path)

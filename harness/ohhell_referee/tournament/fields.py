@@ -195,8 +195,8 @@ TIME = Section(
 
 FAULTS = Section(
     "faults",
-    "What follows a fault: `substitute` = the house policy decides for the bot once, `forfeit` = it loses its seat for the "
-    "rest of the game and is ranked last, `void` = the game does not count, `stop` = the run stops.",
+    "What follows a fault: `substitute` = the house policy decides for the bot once, `forfeit` = it loses its seat for "
+    "the rest of the game and is ranked last, `void` = the game does not count, `stop` = the run stops.",
     (
         Field("on_illegal", "text", "A bid or card that the rules forbid.", default="substitute", choices=_POLICIES),
         Field("on_timeout", "text", "No answer in time.", default="substitute", choices=_POLICIES),
@@ -270,8 +270,8 @@ LIMITS = Section(
 
 STOP = Section(
     "stop",
-    "Early stopping: leave the section out to play all blocks. `superiority` stops when the leader is ahead of the second "
-    "beyond doubt; `sprt` tests the rating difference of two entries, `elo0` against `elo1`.",
+    "Early stopping: leave the section out to play all blocks. `superiority` stops when the leader is ahead of the "
+    "second beyond doubt; `sprt` tests the rating difference of two entries, `elo0` against `elo1`.",
     (
         Field("test", "text", "Which test.", required=True, choices=("superiority", "sprt")),
         Field("alpha", "number", "Probability of a wrong claim.", default=0.05, least=0.0001, most=0.5),
@@ -328,8 +328,8 @@ BOTS = Section(
         Field(
             "command",
             "command",
-            "Program and arguments, each a string of its own; no shell is involved. `{python}` stands for the interpreter "
-            'that runs the referee. Or `"house:NAME"` for a bot that the package brings.',
+            "Program and arguments, each a string of its own; no shell is involved. `{python}` stands for the "
+            'interpreter that runs the referee. Or `"house:NAME"` for a bot that the package brings.',
             required=True,
         ),
         Field("cwd", "text", _CWD, default_text="that of `[bot_defaults]`"),
@@ -348,8 +348,8 @@ BOTS = Section(
         Field(
             "files",
             "list of strings",
-            "More files or folders that make the bot what it is (models, modules). The entry's hash covers them: a run is "
-            "not continued when they have changed.",
+            "More files or folders that make the bot what it is (models, modules). The entry's hash covers them: a run "
+            "is not continued when they have changed.",
             default_text="none",
         ),
     ),

@@ -262,7 +262,7 @@ def _check_name_list(
 
 
 def _check_names(name: str | None, names: Sequence[str], place: tuple[str | int, ...], report: Report) -> None:
-    if name is not None and name not in names:
+    if name is not None and names and name not in names:  # without any names, that is the problem to tell
         report.problem(place, f"{describe(name)} is no bot of this file.{did_you_mean(name, names)}")
 
 

@@ -16,7 +16,8 @@ from ohhell_referee.tournament.model import Entry, Tournament
 LineUp = tuple[str, ...]
 
 MOST_LINE_UPS = 200_000
-"""A round-robin of more is refused: one block of each would be days of play, and `random` does the same job with less."""
+"""A round-robin of more is refused: one block of each would be days of play, and `random` does the same job with
+less."""
 
 
 def group_of(entry: Entry, position: int) -> str | int:
@@ -67,8 +68,8 @@ def list_line_ups(tournament: Tournament) -> tuple[LineUp, ...]:
 def draw_order(line_ups: Sequence[LineUp], key: bytes) -> tuple[LineUp, ...]:
     """The line-ups in a random order that is the same in every repetition.
 
-    In the listed order the first entries of the file would play all early games, and the standings of a running tournament
-    would be lopsided.
+    In the listed order the first entries of the file would play all early games, and the standings of a running
+    tournament would be lopsided.
     """
     order = list(line_ups)
     Stream(key, "line-ups").shuffle(order)

@@ -1,7 +1,8 @@
 """A tournament as a validated value: what a tournament file says, with every default filled in.
 
-A `Tournament` comes from `ohhell_referee.tournament.file.load_tournament`. Everything in it has been checked: names are
-unique, programs exist, a table can be filled. Times are in milliseconds, memory in mebibytes, and every path is absolute.
+A `Tournament` comes from `ohhell_referee.tournament.file.load_tournament`. Everything in it has been checked: names
+are unique, programs exist, a table can be filled. Times are in milliseconds, memory in mebibytes, and every path is
+absolute.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ class Entry:
     """A bot of the tournament file."""
 
     name: str
-    """Unique (whatever the case), 1–40 printable characters."""
+    """Unique (whatever the case), 1 to 40 printable characters."""
     command: tuple[str, ...] | str
     """As written: a list of strings, or `house:NAME`."""
     argv: tuple[str, ...]
@@ -131,7 +132,8 @@ class Tournament:
     """None: the run draws one."""
     format: Format = "round-robin"
     blocks: int = 100
-    """A line-up (round-robin, gauntlet, duel, fixed), a table and round (swiss, knockout), or in all (random, adaptive)."""
+    """A line-up (round-robin, gauntlet, duel, fixed), a table and round (swiss, knockout), or in all (random,
+    adaptive)."""
     duplicate: Duplicate = "rotate"
     focus: tuple[str, ...] = ()
     """Gauntlet only: the entries that meet the rest."""

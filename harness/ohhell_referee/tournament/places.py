@@ -1,11 +1,11 @@
 """Where the keys of a TOML text stand: line numbers for messages.
 
-`tomllib` gives values without places, so this scanner walks the same text again and notes the line of every key. It is
-given only text that `tomllib` has accepted, and therefore checks nothing: it has to know how far a string, an array or an
-inline table reaches, and how headers nest, and that is all.
+`tomllib` gives values without places, so this scanner walks the same text again and notes the line of every key. It
+is given only text that `tomllib` has accepted, and therefore checks nothing: it has to know how far a string, an
+array or an inline table reaches, and how headers nest, and that is all.
 
-A place is a path of keys and of positions in arrays, from the top: `("bots", 1, "command")` is the key `command` of the
-second `[[bots]]`.
+A place is a path of keys and of positions in arrays, from the top: `("bots", 1, "command")` is the key `command` of
+the second `[[bots]]`.
 """
 
 from __future__ import annotations

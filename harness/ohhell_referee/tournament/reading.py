@@ -1,8 +1,8 @@
 """Checking plain data against the table of fields, with all problems noted at once.
 
-A problem is noted with the path of the value it is about; its message is written here, near the check, and gets file, line
-and key from the `Report`. A value that is wrong is replaced by its default, so that the checks that follow can go on; what
-they build is thrown away in the end, because a report with problems is raised.
+A problem is noted with the path of the value it is about; its message is written here, near the check, and gets file,
+line and key from the `Report`. A value that is wrong is replaced by its default, so that the checks that follow can
+go on; what they build is thrown away in the end, because a report with problems is raised.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def read_section(section: Section, raw: Mapping[str, Any], path: Path, report: R
             values[name] = _checked(field, raw[name], (*path, name), report)
         else:
             if field.required:
-                report.problem(path, f"{name} is missing: {allowed_text(field)}. {field.meaning}")
+                report.problem((*path, name), f"missing; {allowed_text(field)} is needed. {field.meaning}")
             values[name] = field.default
     return values
 

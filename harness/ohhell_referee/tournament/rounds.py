@@ -1,8 +1,8 @@
 """Formats whose line-ups depend on results: swiss, knockout, adaptive. Pure functions of the rounds so far.
 
 A round is a list of line-ups, each played for the same number of blocks; the next is decided when all of these are
-complete, from complete rounds only. So the same games give the same line-ups, whatever the order in which they ended and
-however often the run was interrupted.
+complete, from complete rounds only. So the same games give the same line-ups, whatever the order in which they ended
+and however often the run was interrupted.
 """
 
 from __future__ import annotations
@@ -225,7 +225,8 @@ class Knockout(Table):
         return [name for name in self.active(rounds[:number]) if name not in playing]
 
     def _seat(self, active: Sequence[str], passed: Sequence[str], number: int) -> tuple[LineUp, ...]:
-        """Passing goes to the best that have passed least often; the others are dealt out so that the best are apart."""
+        """Passing goes to the best that have passed least often; the others are dealt out so that the best are
+        apart."""
         tables, passing = self.sizes[number]
         passers = sorted(active, key=lambda name: (passed.count(name), active.index(name)))[:passing]
         playing = [name for name in active if name not in passers]
@@ -239,8 +240,8 @@ class Knockout(Table):
 class Adaptive(Table):
     """Line-ups where the order is least known, decided a batch at a time.
 
-    The opening is drawn so that everybody has enough blocks for a first rating. Each later line-up takes the names among
-    which the most is to be learnt, while what the batch itself will tell is already counted in.
+    The opening is drawn so that everybody has enough blocks for a first rating. Each later line-up takes the names
+    among which the most is to be learnt, while what the batch itself will tell is already counted in.
     """
 
     repetitions = 1
@@ -248,7 +249,7 @@ class Adaptive(Table):
     def __init__(self, tournament: Tournament, key: bytes) -> None:
         super().__init__(tournament, key)
         self.total_line_ups = tournament.blocks
-        self.opening = math.ceil(OPENING_BLOCKS * len(self.names) / self.players)
+        self.opening = opening_blocks(len(self.names), self.players)
         self.batch = max(SMALLEST_BATCH, 2 * math.ceil(len(self.names) / self.players))
         self._drawn_line_ups = DrawnLineUps(tournament.entries, self.players, key, "adaptive")
 
@@ -298,6 +299,12 @@ class Adaptive(Table):
 OPENING_BLOCKS = 12
 """Blocks for everybody before results decide: a little over the 10 below which no interval is given."""
 
+
+def opening_blocks(entries: int, players: int) -> int:
+    """Blocks of an adaptive tournament that are drawn before results decide."""
+    return math.ceil(OPENING_BLOCKS * entries / players)
+
+
 SMALLEST_BATCH = 8
 """Line-ups that are decided together, so that a few games at once can be played between decisions."""
 
@@ -319,7 +326,8 @@ def order_information(difference: float, error: float) -> float:
 
 
 def standing_order(names: Sequence[str], blocks: Iterable[BlockResult]) -> list[str]:
-    """`names` by mean place, then mean points, both over blocks; those without a block last; else in the given order."""
+    """`names` by mean place, then mean points, both over blocks; those without a block last; else in the given
+    order."""
     places: dict[str, list[float]] = {}
     points: dict[str, list[float]] = {}
     for block in blocks:

@@ -1,8 +1,8 @@
 """The games of a tournament: which bots sit where, on which deals, in which order. Pure; nothing is played here.
 
-A block is one line-up and one sequence of deals, played in several seatings. Blocks are numbered once for the whole run,
-block = repetition x number of line-ups + index of the line-up, so that raising `blocks` only appends. Nothing is stored for
-a game before it is asked for: a schedule of millions of games costs no more than a small one.
+A block is one line-up and one sequence of deals, played in several seatings. Blocks are numbered once for the whole
+run, block = repetition x number of line-ups + index of the line-up, so that raising `blocks` only appends. Nothing is
+stored for a game before it is asked for: a schedule of millions of games costs no more than a small one.
 """
 
 from __future__ import annotations
@@ -115,8 +115,8 @@ class Schedule:
     def windows(self, width: int, first_block: int = 0) -> Iterator[GamePlan]:
         """The games in playing order, window after window of `width` blocks.
 
-        In a window the first seatings of all its blocks come first, then the second ones, and so on: so the seatings of a
-        block lie apart in time. A window that is begun should be finished, so that its blocks are complete.
+        In a window the first seatings of all its blocks come first, then the second ones, and so on: so the seatings
+        of a block lie apart in time. A window that is begun should be finished, so that its blocks are complete.
         """
         for window in self.window_ranges(width, first_block):
             yield from self.games_of_window(window)
