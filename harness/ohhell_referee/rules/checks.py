@@ -34,6 +34,7 @@ class Draft:
     play: PlayRules
     view: tuple[ViewRule, ...]
     score: ScoreRules
+    ties: str
     explicit: frozenset[str]
     """Dotted keys that the overrides set, as against what a preset or a default brought."""
     broken: set[str]
@@ -224,6 +225,18 @@ def _check_sizes(draft: Draft, hands: Sequence[int], size: int) -> None:
         for index, cards in enumerate(hands)
         if cards * players == size and not any(selects(selector, hands, index) for selector in trump.no_trump)
     ]
+    playoff_dry = (
+        draft.ties == "extra_hand"
+        and largest * players == size
+        and not any(selects(selector, hands, 0, extra=True) for selector in trump.no_trump)
+    )
+    if playoff_dry and not dry:
+        draft.refuse(
+            draft.blamed("trump.exhausted", "end.ties"),
+            f"an extra hand after a tie has the largest size, {largest}: it deals all cards and leaves none to turn "
+            'up, which trump.exhausted = "error" forbids; possible: trump.no_trump = ["max"], or exhausted = '
+            '"no_trump", "dealer_card" or "cut"',
+        )
     if dry:
         draft.refuse(
             draft.blamed("trump.exhausted", key),

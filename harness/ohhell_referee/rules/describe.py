@@ -90,7 +90,7 @@ def preset_text(preset: Preset, style: Style, every_key: bool = True) -> str:
     """A preset in full: source, choices, differences, schedules, points, and `every_key` with its value."""
     variant = _default_variant(preset)
     least, most = preset.players
-    span = str(least) if least == most else f"{least} to {most}; {preset.default_players} unless `game.players` says else"
+    span = str(least) if least == most else f"{least} to {most}; {preset.default_players} by default"
     lines = [_heading(f"{preset.name}: {preset.title}", 3, style), ""]
     lines += _facts(
         [

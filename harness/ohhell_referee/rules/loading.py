@@ -233,6 +233,7 @@ class _Resolver:
             play=PlayRules(**sections["play"]),
             view=values["view"],
             score=ScoreRules(**sections["score"]),
+            ties=sections["end"]["ties"],
             explicit=frozenset(explicit),
             broken=self.broken,
             problems=self.problems,

@@ -45,7 +45,11 @@ def one_of(choices: Iterable[str]) -> str:
 def nearest(word: str, choices: Iterable[str]) -> str | None:
     """The choice that the writer probably meant, if one is near enough."""
     plain = {choice.casefold().replace("-", "_").replace(" ", "_"): choice for choice in choices}
-    found = difflib.get_close_matches(word.casefold().replace("-", "_").replace(" ", "_"), plain, n=1, cutoff=0.6)
+    wanted = word.casefold().replace("-", "_").replace(" ", "_")
+    found = difflib.get_close_matches(wanted, plain, n=1, cutoff=0.6)
+    if not found and len(wanted) > 2:
+        begun = [choice for choice in plain if choice.startswith(wanted)]
+        found = begun if len(begun) == 1 else []
     return plain[found[0]] if found else None
 
 

@@ -108,8 +108,9 @@ def schedule_text(hands: Sequence[int]) -> str:
         else:
             groups.append([size, 1])
     times = gcd(*(count for _, count in groups))
-    if times > 1 and len(groups) > 2:
-        return f"{_joined([[size, count // times] for size, count in groups])} each*{times}"
+    once = _joined([[size, count // times] for size, count in groups])
+    if times > 1 and len(groups) > 2 and "," not in once:
+        return f"{once} each*{times}"
     return _joined(groups)
 
 
