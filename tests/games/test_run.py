@@ -1,0 +1,275 @@
+"""Whole tournaments with real bots: begun, interrupted, continued, finished, extended."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from support.running import (
+    BARE,
+    GREEDY,
+    PROGRAM,
+    RANDOM,
+    ROOT,
+    digests,
+    four,
+    games,
+    journal_lines,
+    program,
+    run_tournament,
+    verify,
+    write_tournament,
+)
+
+MIXED = {"rnd": RANDOM, "bare": BARE, "greedy": GREEDY, "rnd2": RANDOM}
+
+
+def test_a_tournament_is_played_rated_and_verified(tmp_path: Path) -> None:
+    folder = run_tournament(write_tournament(tmp_path, MIXED, blocks=12))
+    lines = journal_lines(folder)
+    assert lines[0]["type"] == "tournament"
+    assert lines[-1]["type"] == "end"
+    assert len(games(folder)) == 48
+    standings = json.loads((folder / "standings.json").read_text())
+    assert {row["name"] for row in standings["standings"]} == set(MIXED)
+    assert standings["games"] == 48
+    assert all(row["rating_interval"] for row in standings["standings"])
+    assert not (folder / "secret.json").exists()
+    verify(folder)
+
+
+def test_a_finished_run_says_so_and_shows_the_same_standings(tmp_path: Path) -> None:
+    path = write_tournament(tmp_path, MIXED)
+    first = program("run", path)
+    before = (tmp_path / "runs" / "test" / "journal.jsonl").read_bytes()
+    second = program("run", path)
+    assert first.returncode == second.returncode == 0
+    assert "finished" in second.stderr
+    assert first.stdout == second.stdout
+    assert (tmp_path / "runs" / "test" / "journal.jsonl").read_bytes() == before
+
+
+def test_concurrency_and_interruptions_change_no_game(tmp_path: Path) -> None:
+    """One game at a time, eight at once, and a run killed and interrupted three times give the same games."""
+    path = write_tournament(tmp_path, MIXED, blocks=40)
+    one = run_tournament(path, "-j", "1", "-o", tmp_path / "one")
+    eight = run_tournament(path, "-j", "8", "-o", tmp_path / "eight")
+    torn = tmp_path / "torn"
+    for number in (signal.SIGINT, signal.SIGKILL, signal.SIGINT):
+        process = subprocess.Popen(
+            [*PROGRAM, "run", str(path), "-o", str(torn)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+        )
+        wait_for_games(torn, process, more=10)
+        process.send_signal(number)
+        status = process.wait(30)
+        assert status in (3, -signal.SIGKILL, 0)
+    run_tournament(path, "-o", torn)
+    assert len(games(one)) == 160
+    assert digests(one) == digests(eight) == digests(torn)
+    verify(torn)
+
+
+def wait_for_games(folder: Path, process: subprocess.Popen[bytes], more: int) -> None:
+    """Until the journal has so many more lines than now, or the run is over."""
+    journal = folder / "journal.jsonl"
+
+    def lines() -> int:
+        return journal.read_bytes().count(b"\n") if journal.exists() else 0
+
+    start = lines()
+    deadline = time.monotonic() + 30
+    while process.poll() is None and lines() < start + more:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_max_games_stops_with_status_3_and_is_continued(tmp_path: Path) -> None:
+    path = write_tournament(tmp_path, four(), blocks=4)
+    result = program("run", path, "--max-games", "5")
+    assert result.returncode == 3
+    assert "to continue" in result.stderr
+    folder = tmp_path / "runs" / "test"
+    assert len(games(folder)) == 5
+    assert (folder / "secret.json").stat().st_mode & 0o777 == 0o600
+    run_tournament(path)
+    assert len(games(folder)) == 16
+
+
+def test_the_drawn_seed_is_kept_secret_until_the_end(tmp_path: Path) -> None:
+    path = write_tournament(tmp_path, four(), seed=False)
+    path.write_text(path.read_text().replace("seed = false\n", ""))
+    program("run", path, "--max-games", "2")
+    folder = tmp_path / "runs" / "test"
+    seed = json.loads((folder / "secret.json").read_text())["seed"]
+    assert len(seed) == 32
+    visible = [file for file in folder.rglob("*") if file.is_file() and file.name != "secret.json"]
+    assert all(seed.encode() not in file.read_bytes() for file in visible)
+    run_tournament(path)
+    end = journal_lines(folder)[-1]
+    assert (end["type"], end["seed"]) == ("end", seed)
+    verify(folder)
+
+
+def test_two_runs_without_a_seed_share_no_deal(tmp_path: Path) -> None:
+    path = write_tournament(tmp_path, four(), seed=False)
+    path.write_text(path.read_text().replace("seed = false\n", ""))
+    first = run_tournament(path, "-o", tmp_path / "a")
+    second = run_tournament(path, "-o", tmp_path / "b")
+    deals = [{json.dumps(hand["deal"]) for game in games(f) for hand in game["hands"] if hand["size"] > 2} for f in (first, second)]
+    assert not deals[0] & deals[1]
+
+
+def test_more_blocks_extend_a_finished_run_and_its_games_are_marked(tmp_path: Path) -> None:
+    """The seed is public by then, so what follows cannot be called fair without saying so."""
+    run_tournament(write_tournament(tmp_path, four(), blocks=2))
+    folder = run_tournament(write_tournament(tmp_path, four(), blocks=3))
+    marks = [tuple(game["marks"]) for game in games(folder)]
+    assert marks.count(()) == 8
+    assert marks.count(("seed-public",)) == 4
+    assert [line["type"] for line in journal_lines(folder)].count("end") == 2
+    verify(folder)
+
+
+def test_a_folder_of_another_tournament_is_refused_with_the_difference(tmp_path: Path) -> None:
+    run_tournament(write_tournament(tmp_path, four(), blocks=1))
+    changed = write_tournament(tmp_path, four(), variant={"preset": "cardgames-io", "schedule": {"hands": "4..1"}})
+    result = program("run", changed)
+    assert result.returncode == 2
+    assert "schedule.hands" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_folder_that_is_no_run_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis" / "chapter1.tex").write_text("precious")
+    result = program("run", write_tournament(tmp_path, four()), "-o", tmp_path / "thesis")
+    assert result.returncode == 2
+    assert "not a run folder" in result.stderr
+    assert (tmp_path / "thesis" / "chapter1.tex").read_text() == "precious"
+
+
+def test_fresh_sets_the_earlier_run_aside_and_deletes_nothing(tmp_path: Path) -> None:
+    path = write_tournament(tmp_path, four(), blocks=1)
+    folder = run_tournament(path)
+    before = (folder / "journal.jsonl").read_bytes()
+    result = program("run", path, "--fresh")
+    assert result.returncode == 0
+    assert (folder.with_name("test.1") / "journal.jsonl").read_bytes() == before
+    assert len(games(folder)) == 4
+
+
+def test_a_second_run_in_the_same_folder_is_refused_while_the_first_goes_on(tmp_path: Path) -> None:
+    slow = [*RANDOM[:1], str(ROOT / "tests" / "support" / "zoo_bot.py"), "--do=sleep=400@request:*"]
+    path = write_tournament(tmp_path, four(slow), blocks=4)
+    first = subprocess.Popen([*PROGRAM, "run", str(path)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        wait_for_games(tmp_path / "runs" / "test", first, more=1)
+        second = program("run", path)
+        assert second.returncode == 2
+        assert str(first.pid) in second.stderr
+    finally:
+        first.send_signal(signal.SIGTERM)
+        assert first.wait(20) == 3
+
+
+def test_a_killed_run_leaves_no_process_and_its_folder_can_be_used_at_once(tmp_path: Path) -> None:
+    """Workers and bots end within two seconds of the supervisor's death; a new run waits for them."""
+    marker = f"marker-{os.getpid()}"
+    bot = [*RANDOM[:1], str(ROOT / "tests" / "support" / "zoo_bot.py"), f"--do=daemon={marker}@game_start:1"]
+    path = write_tournament(tmp_path, four(bot), blocks=200)
+    process = subprocess.Popen([*PROGRAM, "run", str(path)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    wait_for_games(tmp_path / "runs" / "test", process, more=3)
+    process.kill()
+    process.wait(5)
+    deadline = time.monotonic() + 2
+    while processes_with(marker) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert processes_with(marker) == []
+    result = program("run", path, "--max-games", "1")
+    assert result.returncode == 3
+
+
+def processes_with(text: str) -> list[int]:
+    """Processes that have `text` in their command line."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            line = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if text.encode() in line and int(folder.name) != os.getpid():
+            found.append(int(folder.name))
+    return found
+
+
+def test_sigint_twice_stops_at_once_and_says_how_to_continue(tmp_path: Path) -> None:
+    slow = [*RANDOM[:1], str(ROOT / "tests" / "support" / "zoo_bot.py"), "--do=sleep=60000@request:*"]
+    path = write_tournament(tmp_path, four(slow), time={"per_decision_ms": 120000})
+    process = subprocess.Popen([*PROGRAM, "run", str(path)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    journal = tmp_path / "runs" / "test" / "journal.jsonl"
+    deadline = time.monotonic() + 10
+    while not journal.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert time.monotonic() - begun < 5
+    assert process.returncode == 3
+    assert "to continue" in errors
+    assert "Traceback" not in errors
+    voids = [line for line in journal_lines(tmp_path / "runs" / "test") if line["type"] == "void"]
+    assert voids
+    assert {void["reason"] for void in voids} == {"interrupted"}
+
+
+def test_log_wire_keeps_every_frame(tmp_path: Path) -> None:
+    folder = run_tournament(write_tournament(tmp_path, four(), blocks=1), "--log-wire")
+    assert any(file.stat().st_size for file in (folder / "wire").rglob("*") if file.is_file())
+
+
+def test_dry_run_plays_nothing(tmp_path: Path) -> None:
+    result = program("run", write_tournament(tmp_path, four()), "--dry-run")
+    assert result.returncode == 0
+    assert "8" in result.stdout
+    assert not (tmp_path / "runs").exists()
+
+
+def test_the_final_table_comes_once_and_counts_every_game(tmp_path: Path) -> None:
+    """B04: results before the last game."""
+    result = program("run", write_tournament(tmp_path, MIXED, blocks=15), "-j", "8", "-v")
+    assert result.returncode == 0
+    assert result.stderr.count("finished b") == 60
+    assert result.stdout.count("60 games in 15 blocks") == 1
+
+
+@pytest.mark.parametrize("form", ["gauntlet", "duel", "random", "fixed", "swiss", "knockout", "adaptive"])
+def test_every_format_is_played_to_its_end_and_verifies(tmp_path: Path, form: str) -> None:
+    bots = {f"bot{number}": RANDOM for number in range(2 if form == "duel" else 8)}
+    more = {
+        "gauntlet": {"focus": ["bot0"], "blocks": 1},
+        "fixed": {"tables": [["bot0", "bot1", "bot2", "bot3"], ["bot0", "bot4", "bot5", "bot6"], ["bot1", "bot7", "bot2", "bot5"]]},
+        "swiss": {"rounds": 3},
+        "random": {"blocks": 10},
+        "adaptive": {"blocks": 24},
+    }.get(form, {})
+    folder = run_tournament(write_tournament(tmp_path, bots, format=form, **more))
+    assert games(folder)
+    verify(folder)
+
+
+def test_a_growing_format_continues_as_if_it_had_not_been_interrupted(tmp_path: Path) -> None:
+    bots = {f"bot{number}": RANDOM for number in range(8)}
+    path = write_tournament(tmp_path, bots, format="swiss", rounds=4)
+    whole = run_tournament(path, "-o", tmp_path / "whole")
+    parts = tmp_path / "parts"
+    while program("run", path, "-o", parts, "--max-games", "9").returncode == 3:
+        pass
+    assert digests(whole) == digests(parts)
