@@ -25,12 +25,15 @@ Play in a tournament:  name that command in a tournament file, then: ohhell-refe
 """
 
 
-def connection_from_environment() -> tuple[str, str]:
-    """(endpoint, token) as the referee gives them. Ends the process with status 2 where they are missing."""
+def connection_from_environment(command: str | None = None) -> tuple[str, str]:
+    """(endpoint, token) as the referee gives them. Ends the process with status 2 where they are missing.
+
+    `command` is how a tournament file would start this program, for the explanation; None: this Python script.
+    """
     missing = [name for name in ("OHHELL_ENDPOINT", "OHHELL_TOKEN") if not os.environ.get(name)]
     if missing:
         program = os.path.basename(sys.argv[0]) or "bot"
-        command = f"python3 {sys.argv[0]}"
+        command = command or f"python3 {sys.argv[0]}"
         text = NOT_STARTED_BY_A_REFEREE.format(program=program, missing=" and ".join(missing), command=command)
         sys.stderr.write(text)
         raise SystemExit(2)

@@ -44,7 +44,7 @@ LIMITS: tuple[Limit, ...] = (
     Limit(
         "messages in a frame",
         f"{MAX_FRAME_MESSAGES}",
-        "bot to referee",
+        "both",
         "sixteen times what the referee ever asks in one frame",
     ),
     Limit(

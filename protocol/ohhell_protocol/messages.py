@@ -181,7 +181,7 @@ _REQUEST = (
     Field("cards", Array(CARD), "required", "the seat's own cards, as far as it may see them"),
     Field("bids", Array(Nullable(BID), "by seat"), "required", "bids made so far; nil: not made, or not shown yet"),
     Field("scores", Array(INTEGER, "by seat"), "required", "points before this hand"),
-    Field("clock_ms", Nullable(COUNT), "nullable", "what is left of the game's extra time; nil where there is none"),
+    Field("clock_ms", COUNT, "optional", "milliseconds left of the game's extra time, where the tournament gives any"),
     Field(
         "seen",
         Array(Nullable(CARD), "by seat"),
@@ -249,10 +249,12 @@ HAND_START = MessageType(
     (
         _GAME,
         _HAND,
+        Field("hands", Nullable(COUNT), "nullable", "how many hands the game has; nil where that is open"),
         Field("size", COUNT, "required", "cards dealt to each seat"),
         Field("dealer", SEAT, "required", "who dealt"),
         Field("trump", Nullable(SUIT), "nullable", "trump suit; `N`: no trump; nil: not known yet"),
         Field("turned", Nullable(CARD), "nullable", "the card turned up for trump; nil where none was"),
+        Field("scores", Array(INTEGER, "by seat"), "required", "points before this hand"),
     ),
     open=True,
     events=True,
@@ -329,6 +331,7 @@ HAND_END = MessageType(
     (
         _GAME,
         _HAND,
+        Field("trump", SUIT, "required", "trump suit, or `N`"),
         Field("bids", Array(BID, "by seat"), "required", "the final bids"),
         Field("taken", Array(COUNT, "by seat"), "required", "tricks won"),
         Field("points", Array(INTEGER, "by seat"), "required", "points of this hand"),
@@ -347,6 +350,7 @@ GAME_END = MessageType(
         _GAME,
         Field("scores", Array(INTEGER, "by seat"), "required", "final points"),
         Field("places", Array(Integer(1, MAX_PLAYERS, "int"), "by seat"), "required", "1 is best; ties share a place"),
+        Field("void", BOOLEAN, "optional", "true: the game broke off and does not count; it is played again"),
     ),
     open=True,
 )

@@ -103,7 +103,8 @@ class Request:
     """By seat; None where a bid is not made or not shown yet."""
     scores: list[int]
     """By seat, before this hand."""
-    clock_ms: int | None
+    clock_ms: int | None = None
+    """Milliseconds left of the game's extra time, where the tournament gives any."""
     seen: Sequence[str | None] | None = None
     """Forehead hands only: every seat's card, None for one's own."""
     taken: Sequence[int] = ()
@@ -265,7 +266,9 @@ class Bot:
             self._games[game.game] = game
             self.on_game_start(game)
         elif kind == "game_end":
-            self.on_game_end(self._games.pop(message["game"]), message["scores"], message["places"])
+            ended = self._games.pop(message["game"], None)
+            if ended is not None:
+                self.on_game_end(ended, message["scores"], message["places"])
         elif kind == "welcome":
             self.options = message.get("options") or {}
             self.on_welcome(self.options)
