@@ -14,6 +14,7 @@ from itertools import combinations
 from operator import itemgetter
 
 from ohhell_referee.rules.seeds import seed_key
+from ohhell_referee.tournament.adaptive import opening_blocks
 from ohhell_referee.tournament.formats import (
     MOST_LINE_UPS,
     DrawnLineUps,
@@ -23,7 +24,6 @@ from ohhell_referee.tournament.formats import (
     list_line_ups,
 )
 from ohhell_referee.tournament.model import Tournament
-from ohhell_referee.tournament.rounds import opening_blocks
 
 MOST_GAMES = 1_000_000_000
 """More than a year at the fastest speed that was ever measured: a slip of the pen."""

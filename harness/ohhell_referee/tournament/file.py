@@ -10,8 +10,6 @@ import dataclasses
 import math
 import os
 import re
-import stat
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,13 +28,10 @@ from ohhell_referee.tournament.model import (
     TimeRules,
     Tournament,
 )
-from ohhell_referee.tournament.places import find_places
 from ohhell_referee.tournament.reading import FileProblems, Report, describe, did_you_mean, read_section
+from ohhell_referee.tournament.toml_text import parse, read_text
 
 __all__ = ["FileProblems", "Overrides", "load_tournament"]
-
-LARGEST_FILE = 16 * 1024 * 1024
-"""Bytes. A tournament file of a thousand bots has about 200 kB; more than this is some other file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,87 +50,14 @@ def load_tournament(path: str | os.PathLike[str], overrides: Overrides | None = 
     Raises `FileProblems`: one sentence a problem, each beginning with the file's name as given.
     """
     file = os.fspath(path)
-    text = _read_text(file)
-    raw = _parse(file, text)
-    try:
-        report = Report(file, find_places(text))
-    except RecursionError:
-        raise FileProblems([f"{file}:1: the brackets are nested too deep"]) from None
+    text = read_text(file)
+    raw, places = parse(file, text)
+    report = Report(file, places)
     tournament = _build(raw, Path(os.path.abspath(file)), text, report)
     if tournament is None:
         report.raise_problems()
         raise AssertionError("a tournament that could not be built has problems")
     return _override(tournament, overrides or Overrides())
-
-
-def _read_text(file: str) -> str:
-    try:
-        mode = os.stat(file).st_mode  # before opening: a named pipe would wait for a writer
-        if stat.S_ISDIR(mode):
-            raise FileProblems([f"{file}: this is a folder; name the tournament file in it"])
-        if not stat.S_ISREG(mode):
-            raise FileProblems([f"{file}: not an ordinary file"])
-        with open(file, "rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
-    except FileNotFoundError:
-        raise FileProblems([f"{file}: there is no such file"]) from None
-    except FileProblems:
-        raise
-    except (OSError, ValueError) as error:
-        raise FileProblems([f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}"]) from None
-    if len(data) > LARGEST_FILE:
-        raise FileProblems([f"{file}: larger than {LARGEST_FILE // 2**20} MiB; this is no tournament file"])
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise FileProblems([f"{file}:1: the file is in UTF-16; save it as UTF-8"])
-    try:
-        text = data.decode("utf-8-sig")  # some editors begin UTF-8 with a byte-order mark
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise FileProblems(
-            [f"{file}:{line}: not UTF-8: byte 0x{data[error.start]:02x}; save the file as UTF-8"]
-        ) from None
-    if not text.strip():
-        raise FileProblems([f"{file}: the file is empty; it needs at least a name and two [[bots]]"])
-    return text
-
-
-_TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_TOML_WORDS = {
-    "Cannot overwrite a value": "this key is written twice, or is a value and a table at once",
-    "Cannot declare": "this table is written twice",
-    "Invalid value": "this is no value; strings need quotes",
-    "Expected '=' after a key in a key/value pair": "an = is missing after the key",
-    "Invalid statement": "neither a key, nor a [section], nor a # comment",
-    "Unclosed array": "a ] is missing",
-    "Unterminated string": 'a closing " is missing',
-    "Expected newline or end of document after a statement": "one key = value a line: something follows the value",
-}
-"""The beginnings of tomllib's messages that a student may not understand, and what to say on top."""
-
-
-def _parse(file: str, text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        message = str(error)
-        place = _TOML_PLACE.search(message)
-        if place is None or place[1] is None:
-            where = str(text.count("\n", 0, len(text.rstrip())) + 1)
-        else:
-            where = f"{place[1]}:{place[2]}"
-        message = _TOML_PLACE.sub("", message)
-        meaning = next((words for start, words in _TOML_WORDS.items() if message.startswith(start)), None)
-        shown = f"{meaning} ({message})" if meaning else message
-        raise FileProblems([f"{file}:{where}: not valid TOML: {shown}"]) from None
-    except RecursionError:
-        raise FileProblems([f"{file}:1: the brackets are nested too deep"]) from None
-    except ValueError as error:  # Python's own bounds: numbers of thousands of digits, dates that do not exist
-        raise FileProblems([f"{file}:{_line_of_long_number(text)}: not valid TOML: {error}"]) from None
-
-
-def _line_of_long_number(text: str) -> int:
-    match = re.search(r"\d{4000,}", text)
-    return text.count("\n", 0, match.start()) + 1 if match else 1
 
 
 def _build(raw: Mapping[str, Any], path: Path, text: str, report: Report) -> Tournament | None:

@@ -6,7 +6,6 @@ will have. Formats whose line-ups depend on results are in `rounds.py`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 
@@ -141,22 +140,3 @@ class DrawnLineUps:
             for other in table:
                 self._met[entry][other] += 1
         return tuple(self._names[entry] for entry in sorted(table))
-
-
-def knockout_sizes(entries: int, players: int, rounds: int | None) -> list[tuple[int, int]]:
-    """Tables and entries that pass without playing, round by round, until one table has decided (or `rounds`)."""
-    sizes: list[tuple[int, int]] = []
-    active = entries
-    while active >= players and (rounds is None or len(sizes) < rounds):
-        tables, passing = divmod(active, players)
-        sizes.append((tables, passing))
-        if active == players:
-            break
-        active = passing + tables * advancing(tables, passing, players)
-    return sizes
-
-
-def advancing(tables: int, passing: int, players: int) -> int:
-    """How many of a knockout table go on: the top half (of an odd table without its middle seat), but never so few that
-    the next round could not fill a table."""
-    return max(players // 2, math.ceil((players - passing) / tables))

@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from ohhell_referee.rules.plan import hand_plan
 from ohhell_referee.rules.seeds import suit_permutation_count
-from ohhell_referee.tournament.formats import knockout_sizes
+from ohhell_referee.tournament.knockout import knockout_sizes
 from ohhell_referee.tournament.model import Tournament
 
 FEWEST_BLOCKS = 10
@@ -24,13 +24,13 @@ def plan_warnings(tournament: Tournament, blocks: int, seatings: int) -> Iterato
     if seatings > 1:
         yield from _memory_warnings(tournament, seatings)
     if tournament.format == "knockout":
-        tables, passing = zip(
-            *knockout_sizes(len(tournament.entries), tournament.players, tournament.rounds), strict=True
-        )
-        if any(passing):
+        sizes = knockout_sizes(len(tournament.entries), tournament.players, tournament.rounds)
+        passing = max(passing for _, passing in sizes)
+        if passing:
+            tables = ", ".join(str(tables) for tables, _ in sizes)
             yield (
-                f"{len(tournament.entries)} bots do not fill tables of {tournament.players} in every round (tables: "
-                f"{', '.join(map(str, tables))}): up to {max(passing)} at a time go on without playing"
+                f"{len(tournament.entries)} bots do not fill tables of {tournament.players} in every round "
+                f"(tables: {tables}): up to {passing} at a time go on without playing"
             )
 
 
@@ -38,8 +38,8 @@ def _memory_warnings(tournament: Tournament, seatings: int) -> Iterator[str]:
     """Ways in which a bot may know a deal again and see through the cards."""
     if not tournament.disguise:
         yield (
-            f"disguise = false: the {seatings} seatings of a block show the same cards in the same suits, and a bot with "
-            "a memory may know them again"
+            f"disguise = false: the {seatings} seatings of a block show the same cards in the same suits, and a bot "
+            "with a memory may know them again"
         )
     else:
         variant = tournament.variant

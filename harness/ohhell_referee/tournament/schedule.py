@@ -7,7 +7,6 @@ stored for a game before it is asked for: a schedule of millions of games costs 
 
 from __future__ import annotations
 
-import math
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,9 +14,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ohhell_referee.rules.seeds import draw_seating_order
+from ohhell_referee.tournament.adaptive import Adaptive
 from ohhell_referee.tournament.formats import DrawnLineUps, LineUp, draw_order, list_line_ups
+from ohhell_referee.tournament.knockout import Knockout
 from ohhell_referee.tournament.model import GROWING_FORMATS, Tournament
-from ohhell_referee.tournament.rounds import GameResult, Ratings, Round, block_result, round_maker
+from ohhell_referee.tournament.rounds import GameResult, Ratings, Round, RoundMaker, block_result
+from ohhell_referee.tournament.seatings import arrangement, seatings_of
+from ohhell_referee.tournament.swiss import Swiss
 
 _ID = re.compile(r"b(0|[1-9][0-9]*)s(0|[1-9][0-9]*)")
 
@@ -176,46 +179,8 @@ class Schedule:
         else:
             order = draw_seating_order(self._key, block, seats)
         if tournament.duplicate == "all":
-            return tuple(_arrangement([line_up[place] for place in order], seating))
+            return tuple(arrangement([line_up[place] for place in order], seating))
         return tuple(line_up[order[(seat + seating) % seats]] for seat in range(seats))
-
-
-def seatings_of(tournament: Tournament, line_up: LineUp) -> int:
-    """Different seatings of one block.
-
-    Fixed tables keep the order as written; where a name stands twice, seatings that would be the same are left out.
-    """
-    seats = tournament.players
-    if tournament.duplicate == "none":
-        return 1
-    if tournament.format == "duel":
-        return 2
-    if tournament.duplicate == "all":
-        count = math.factorial(seats)
-        for name in set(line_up):
-            count //= math.factorial(line_up.count(name))
-        return count
-    return next(turn for turn in range(1, seats + 1) if line_up[turn:] + line_up[:turn] == line_up)
-
-
-def _arrangement(names: Sequence[str], index: int) -> Iterator[str]:
-    """Arrangement number `index` of `names`, in the order in which their first places come; equal names change nothing.
-
-    Each name that may come next heads as many arrangements as the others have; the index says which one is meant.
-    """
-    left = list(names)
-    while left:
-        for name in dict.fromkeys(left):
-            others = list(left)
-            others.remove(name)
-            count = math.factorial(len(others))
-            for other in set(others):
-                count //= math.factorial(others.count(other))
-            if index < count:
-                yield name
-                left = others
-                break
-            index -= count
 
 
 class _LineUps(Protocol):
@@ -262,11 +227,18 @@ class _Drawn:
         return self.total
 
 
+_MAKERS: dict[str, Callable[[Tournament, bytes], RoundMaker]] = {
+    "swiss": Swiss,
+    "knockout": Knockout,
+    "adaptive": Adaptive,
+}
+
+
 class _Growing:
     """Rounds, each a list of line-ups that is played a number of times before the next is decided."""
 
     def __init__(self, tournament: Tournament, key: bytes) -> None:
-        self._maker = round_maker(tournament, key)
+        self._maker: RoundMaker = _MAKERS[tournament.format](tournament, key)
         self._starts: list[int] = []
         self._rounds: list[Round] = []
         self.total = self._maker.total_line_ups * self._maker.repetitions
