@@ -46,8 +46,7 @@ class Block:
 class Clusters(NamedTuple):
     """How the games of a list fall into blocks."""
 
-    count: int
-    """Number of blocks."""
+    blocks: int
     lone: bool
     """No block has two line-ups and no line-up two copies of a bot: then nothing has to be merged."""
 
@@ -67,7 +66,7 @@ def covariance(spread: Matrix, residuals: Sequence[Residuals], clusters: Cluster
 
     `spread` is the inverse of the whole information, with the prior. At least two blocks are needed.
     """
-    if clusters.count <= JACKKNIFE_BLOCKS:
+    if clusters.blocks <= JACKKNIFE_BLOCKS:
         try:
             return _jackknife(spread, merged(residuals, with_information=True)), "jackknife"
         except SingularMatrix:
@@ -147,7 +146,7 @@ def _sandwich(spread: Matrix, residuals: Sequence[Residuals], clusters: Clusters
                 for j, y in zip(block.bots, block.gradient, strict=True):
                     row[j] += x * y
     half = [[sum(map(mul, row, column)) for column in middle] for row in spread]
-    factor = clusters.count / (clusters.count - 1)
+    factor = clusters.blocks / (clusters.blocks - 1)
     full = zeros(size)
     for i in range(size):
         for j in range(i + 1):

@@ -9,7 +9,8 @@ from __future__ import annotations
 import csv
 import difflib
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from pathlib import Path
 
 from ohhell_referee.standings.results import Result
@@ -42,8 +43,8 @@ Games = dict[tuple[str, str], Seats]
 Lines = dict[tuple[str, str], int]
 
 
-def _read_rows(path: Path, file: object) -> tuple[Games, Lines]:
-    rows = csv.reader(file, strict=True)  # type: ignore[arg-type]  # an open text file; typed as object for the tests' lists
+def _read_rows(path: Path, file: Iterable[str]) -> tuple[Games, Lines]:
+    rows = csv.reader(file, strict=True)
     problems: list[str] = []
     games: Games = {}
     lines: Lines = {}
@@ -51,26 +52,38 @@ def _read_rows(path: Path, file: object) -> tuple[Games, Lines]:
         header = next(rows, None)
         if header is None:
             raise CsvProblems([f"{path}:1: the file is empty: it needs the header {','.join(COLUMNS)}"])
-        block_at, game_at, bot_at, score_at = _columns(path, header)
+        columns = _columns(path, header)
         width = len(header)
+        pick = None if columns == [0, 1, 2, 3] and width == 4 else itemgetter(*columns)
+        names: dict[str, str] = {}
+        last_block = last_game = None
+        bots: list[str] = []
+        scores: list[float] = []
         for row in rows:
             try:
-                block, game, bot, score = row[block_at], row[game_at], row[bot_at], row[score_at]
-                value = float(score)
-                if len(row) != width or not bot or not game or value - value != 0.0:
+                if pick is None:
+                    block, game, bot, score = row
+                elif len(row) == width:
+                    block, game, bot, score = pick(row)
+                else:
                     raise ValueError
-            except (ValueError, IndexError):
+                value = float(score)
+                if not (bot and game) or value - value != 0.0:
+                    raise ValueError
+            except ValueError:
                 if row:
                     problems += _row_problems(path, rows.line_num, row, header)
                 continue
-            key = (block, game)
-            seats = games.get(key)
-            if seats is None:
-                games[key] = ([bot], [value])
-                lines[key] = rows.line_num
-            else:
-                seats[0].append(bot)
-                seats[1].append(value)
+            if game != last_game or block != last_block:
+                last_game, last_block = game, block
+                key = (block, game)
+                seats = games.get(key)
+                if seats is None:
+                    seats = games[key] = ([], [])
+                    lines[key] = rows.line_num
+                bots, scores = seats
+            bots.append(names.setdefault(bot, bot))
+            scores.append(value)
     except csv.Error as error:
         problems.append(f"{path}:{rows.line_num}: not readable as CSV: {error}")
     if problems:

@@ -70,7 +70,7 @@ def group_errors(fit: Fit, line_ups: Sequence[LineUpSums], above: Matrix, share:
 
     `above[i][j]`: comparisons in which i finished above j, a tie counting 1/2; `share`: coverage of the intervals.
     """
-    size, count = len(fit.strengths), fit.clusters.count
+    size, count = len(fit.strengths), fit.clusters.blocks
     met = [[above[i][j] + above[j][i] for j in range(size)] for i in range(size)]
     flags: list[str | None] = [None] * size
     for i in range(size):
@@ -153,7 +153,7 @@ def _thin_pairs(fit: Fit) -> dict[tuple[int, int], float]:
     (sum g)^2 / sum g^2. Only pairs that are not joined by bots who met in many blocks are looked at.
     """
     size = len(fit.strengths)
-    if fit.clusters.count < THIN_BLOCKS:
+    if fit.clusters.blocks < THIN_BLOCKS:
         return {}
     met_in: dict[tuple[int, int], int] = {}
     for part in fit.residuals:

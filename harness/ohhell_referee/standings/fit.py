@@ -113,7 +113,7 @@ def fit_group(size: int, line_ups: Sequence[LineUpSums], prior: float = PRIOR) -
     spread = inverse(_pinned(information, prior))
     residuals = order_residuals(t, line_ups)
     clusters = clusters_of(line_ups)
-    if clusters.count < 2:
+    if clusters.blocks < 2:
         return Fit(t, spread, None, "none", residuals, clusters)
     clustered, method = covariance(spread, residuals, clusters)
     return Fit(t, spread, clustered, method, residuals, clusters)

@@ -40,7 +40,7 @@ def fit_points(size: int, line_ups: Sequence[LineUpSums], clusters: Clusters) ->
     q = times(spread, right)
     mean_q = sum(q) / size
     q = [x - mean_q for x in q]
-    if clusters.count < 2:
+    if clusters.blocks < 2:
         return PointsFit(q, None)
     return PointsFit(q, centred(covariance(spread, points_residuals(q, line_ups), clusters)[0]))
 
@@ -52,7 +52,7 @@ def points_residuals(q: Sequence[float], line_ups: Sequence[LineUpSums]) -> list
         line_up = sums.line_up
         seats = len(line_up)
         expected = sum([q[i] for i in line_up]) / seats
-        levels = [sum(row) / seats for row in zip(*sums.points, strict=True)]
+        levels = [total / seats for total in map(sum, zip(*sums.points, strict=True))]
         columns = []
         for i, column in zip(line_up, sums.points, strict=True):
             own = q[i] - expected

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 from ohhell_referee.standings.results import Result, Selection
@@ -64,7 +63,18 @@ class _Order(NamedTuple):
     level: tuple[tuple[int, int], ...]
 
 
-@lru_cache(maxsize=100_000)
+class _Orders(dict[tuple[int, ...], _Order]):
+    """Orders of finish worked out so far, by the places of the bots in a line-up with these copies."""
+
+    def __init__(self, copies: tuple[int, ...]) -> None:
+        super().__init__()
+        self.copies = copies
+
+    def __missing__(self, standing: tuple[int, ...]) -> _Order:
+        order = self[standing] = _order(standing, self.copies)
+        return order
+
+
 def _order(standing: tuple[int, ...], copies: tuple[int, ...]) -> _Order:
     """`standing`: places by place in the line-up; `copies`: the same number for copies of one bot."""
     wins = [0.0] * len(standing)
@@ -108,12 +118,12 @@ def tally_results(results: Iterable[Result], selection: Selection) -> Tally:
             seats = [seat for seat in seats if selection.bot(seat[0])]
             if not seats:
                 continue
-        names, standing, points = zip(*seats, strict=True)
+        of_names, standing, points = zip(*seats, strict=True)
         game = (block, standing, points, places.count(1))
         try:
-            by_line_up[names].append(game)
+            by_line_up[of_names].append(game)
         except KeyError:
-            by_line_up[names] = [game]
+            by_line_up[of_names] = [game]
     names = sorted({name for line_up in by_line_up for name in line_up})
     size = len(names)
     position = {name: i for i, name in enumerate(names)}
@@ -127,47 +137,51 @@ def tally_results(results: Iterable[Result], selection: Selection) -> Tally:
         marked=marked_games,
     )
     blocks: set[Hashable] = set()
+    orders_of: dict[tuple[int, ...], _Orders] = {}
     for of_names in sorted(by_line_up):
         line_up = tuple([position[name] for name in of_names])
         games = by_line_up[of_names]
-        _count_places(tally, line_up, games)
-        sums = _sum_line_up(line_up, games)
+        copies = tuple([line_up.index(i) for i in line_up])
+        try:
+            orders = orders_of[copies]
+        except KeyError:
+            orders = orders_of[copies] = _Orders(copies)
+        _count_places(tally, line_up, games, orders)
+        sums = _sum_line_up(line_up, games, orders)
         tally.line_ups.append(sums)
         blocks.update(sums.blocks)
     tally.blocks = len(blocks)
     return tally
 
 
-def _count_places(tally: Tally, line_up: LineUp, games: Sequence[_Game]) -> None:
+def _count_places(tally: Tally, line_up: LineUp, games: Sequence[_Game], orders: _Orders) -> None:
+    """Add what does not depend on blocks."""
     tally.games += len(games)
     for i in set(line_up):
         tally.games_of[i] += len(games)
     for i in line_up:
         tally.seats[i] += len(games)
-    for (standing, firsts), count in Counter([(game[1], game[3]) for game in games]).items():
-        order = _order(standing, line_up_pattern(line_up))
+    above = [tally.above[i] for i in line_up]
+    place_sum, first_share = tally.place_sum, tally.first_share
+    for (standing, firsts), count in Counter([game[1::2] for game in games]).items():
+        order = orders[standing]
         for i, place in zip(line_up, standing, strict=True):
-            tally.place_sum[i] += place * count
+            place_sum[i] += place * count
             if place == 1:
-                tally.first_share[i] += count / firsts
+                first_share[i] += count / firsts
         for a, b in order.above:
-            tally.above[line_up[a]][line_up[b]] += count
+            above[a][line_up[b]] += count
         for a, b in order.level:
-            tally.above[line_up[a]][line_up[b]] += 0.5 * count
-            tally.above[line_up[b]][line_up[a]] += 0.5 * count
-        tally.ties += len(order.level) * count
+            above[a][line_up[b]] += 0.5 * count
+            above[b][line_up[a]] += 0.5 * count
+        if order.level:
+            tally.ties += len(order.level) * count
         tally.comparisons += (len(order.level) + len(order.above)) * count
 
 
-def line_up_pattern(line_up: LineUp) -> tuple[int, ...]:
-    """The same number for copies of one bot: 0, 1, 2, 3 for four different bots."""
-    return tuple([line_up.index(i) for i in line_up])
-
-
-def _sum_line_up(line_up: LineUp, games: Sequence[_Game]) -> LineUpSums:
-    pattern = line_up_pattern(line_up)
+def _sum_line_up(line_up: LineUp, games: Sequence[_Game], orders: _Orders) -> LineUpSums:
     blocks, standings, points, _ = zip(*games, strict=True)
-    wins = [_order(standing, pattern).wins for standing in standings]
+    wins = [orders[standing].wins for standing in standings]
     if len(set(blocks)) == len(blocks):
         return LineUpSums(
             line_up,
