@@ -139,18 +139,15 @@ class _Resolver:
 
     def _players(self, wanted: int | None) -> int:
         key = KEYS[0]
+        written = [value for layer in self.layers if (value := _value_in(layer, key)) is not _MISSING]
+        read = [self._read(key, value, key.dotted, key.default) for value in written]
         if wanted is None:
-            for layer in self.layers:
-                value = _value_in(layer, key)
-                if value is not _MISSING:
-                    wanted = self._read(key, value, key.dotted, key.default)
-                    break
-            else:
-                wanted = self.preset.default_players if self.preset else int(key.default)
-        elif not LEAST_PLAYERS <= wanted <= MOST_PLAYERS:
+            default = self.preset.default_players if self.preset else key.default
+            return int(read[0] if read else default)
+        if not LEAST_PLAYERS <= wanted <= MOST_PLAYERS:
             self._refuse(key.dotted, f"{wanted} players; a table has {LEAST_PLAYERS} to {MOST_PLAYERS}")
-            wanted = int(key.default)
-        return int(wanted)
+            return int(key.default)
+        return wanted
 
     def _read(self, key: Key, value: Any, dotted: str, default: Any, players: int | None = None) -> Any:
         """The value as `Variant` holds it, or the default where it cannot be read."""
@@ -238,7 +235,8 @@ class _Resolver:
             broken=self.broken,
             problems=self.problems,
         )
-        hands = check(draft)
+        # With an unknown preset nobody knows what the overrides are held against.
+        hands = () if "preset" in self.broken else check(draft)
         if self.problems:
             raise VariantError(self.problems)
         return Variant(

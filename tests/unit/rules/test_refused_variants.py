@@ -77,6 +77,10 @@ def test_an_unknown_preset_is_refused_with_the_nearest(name: str, says: str) -> 
     refused({"preset": name}, "preset", f'no preset is called "{name}"', says)
 
 
+def test_what_goes_with_an_unknown_preset_is_not_held_against_the_default() -> None:
+    refused({"preset": "spruc", "schedule": {"max": 9}, "bids": {"order": "at_once"}}, "preset")
+
+
 def test_a_preset_that_is_no_name_is_refused() -> None:
     refused({"preset": 3}, "preset", "3 is not the name of a preset")
 
@@ -186,6 +190,14 @@ def test_a_schedule_needs_a_value_for_the_number_at_the_table() -> None:
     raw = {"schedule": {"hands": "1..max", "max": {"3": 15, "4": 13}}}
     refused(raw, "schedule.max", "no value for 5 players, only for 3, 4", "5 = …", players=5)
     refused({"preset": "bga"}, "schedule.max", "no value for 8 players", players=8)
+
+
+def test_a_wrong_number_of_players_is_told_even_where_another_is_asked_for() -> None:
+    refused({"game": {"players": "four"}}, "game.players", '"four" is not a whole number', players=4)
+
+
+def test_a_number_of_players_that_nobody_can_seat() -> None:
+    refused({}, "game.players", "11 players; a table has 2 to 10", players=11)
 
 
 # Cards and sizes
