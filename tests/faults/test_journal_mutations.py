@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from ohhell_referee.record.journal import JournalError, JournalWriter
@@ -154,7 +155,7 @@ def test_single_values_forged_with_fresh_hashes_are_found_by_rules_and_seed(tmp_
     game = lines[2]
     places = [leaf for key in ("hands", "scores", "places", "forfeits") for leaf in leaves(game[key], (key,))]
     for leaf in rng.sample(places, 40):
-        target = game
+        target: Any = game
         for key in leaf[:-1]:
             target = target[key]
         old = target[leaf[-1]]

@@ -37,6 +37,14 @@ class Disagreement(Exception):
         self.trick = trick
 
 
+def place_words(game: str | None, hand: int | None, trick: int | None) -> str:
+    """`game b0s1, hand 3, trick 2`, as far as there is one: for people, who count from 1."""
+    places = [f"game {game}"] if game is not None else []
+    places += [f"hand {hand + 1}"] if hand is not None else []
+    places += [f"trick {trick + 1}"] if trick is not None else []
+    return ", ".join(places)
+
+
 @dataclass(frozen=True, slots=True)
 class HandStarts:
     """A hand has been dealt; nobody has acted. `game` and `hand` are the live engine: look, do not act."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from ohhell_referee.record.digests import digest_of, hash_of
+from ohhell_referee.record.find_game import NotFound, variant_of_header
 from ohhell_referee.record.game_record import GameRecord, RecordError, game_from_json
 from ohhell_referee.record.lines import (
     LineReader,
@@ -35,9 +36,9 @@ from ohhell_referee.record.reading import (
     find_journal,
     header_disguise,
 )
+from ohhell_referee.record.replay import place_words
 from ohhell_referee.record.seed_proof import END_MARK, find_secret, key_for, last_end
 from ohhell_referee.record.verify_game import GameCheck, GameDifference
-from ohhell_referee.rules.loading import VariantError, resolve_variant
 
 SEED_PUBLIC = "seed-public"
 _TYPES = (HEADER_TYPE, "game", "void", "note", "end")
@@ -62,10 +63,8 @@ class Difference:
 
     def text(self, journal: str = "journal.jsonl") -> str:
         """For people: hands and tricks counted from 1."""
-        places = [f"game {self.game}"] if self.game is not None else []
-        places += [f"hand {self.hand + 1}"] if self.hand is not None else []
-        places += [f"trick {self.trick + 1}"] if self.trick is not None else []
-        return ": ".join([f"{journal}:{self.line}", *([", ".join(places)] if places else []), self.what])
+        place = place_words(self.game, self.hand, self.trick)
+        return ": ".join([f"{journal}:{self.line}", *([place] if place else []), self.what])
 
     def __str__(self) -> str:
         return self.text()
@@ -100,6 +99,10 @@ class VerifyResult:
     @property
     def ok(self) -> bool:
         return not self.differences
+
+    def data(self) -> dict[str, Any]:
+        """For scripts; hands and tricks counted from 0, as in the journal."""
+        return {"format": 1, "ok": self.ok, **asdict(self), "journal": str(self.journal)}
 
 
 def verify_journal(path: Path, secret: Mapping[str, Any] | None = None, limit: int | None = None) -> VerifyResult:
@@ -188,14 +191,10 @@ class _Verification:
         if isinstance(entries, list):
             self._names = frozenset(entry.get("name") for entry in entries if isinstance(entry, dict))
         yield from self._find_key(line)
-        raw = header.get("variant")
-        if not isinstance(raw, dict):
-            yield self._at(line, "the header has no `variant`: the rules are not known")
-            return
         try:
-            variant = resolve_variant({key: value for key, value in raw.items() if key != "name"})
-        except VariantError as error:
-            yield self._at(line, f"the header's variant cannot be played: {error}")
+            variant = variant_of_header(header)
+        except NotFound as error:
+            yield self._at(line, str(error))
             return
         faults = header.get("faults")
         self._check = GameCheck(variant, self._key, header_disguise(header), faults if isinstance(faults, dict) else {})
