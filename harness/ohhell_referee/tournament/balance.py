@@ -173,19 +173,13 @@ def _field(tournament: Tournament) -> Iterator[Trouble]:
     separate = len(groups(tournament.entries))
     place = ("variant", "game", "players")
     if entries < players:
-        yield Trouble(
-            place,
-            f"a table has {players} seats, but there are only {entries} bots; "
-            f"add bots, set game.players = {entries}, or use another format"
-            if entries >= 3
-            else f"a table has {players} seats, but there are only {entries} bots; for two bots there is "
-            'format = "duel"',
-        )
+        remedy = f"set game.players = {entries}" if entries > 2 else 'format = "duel" is for two'
+        yield Trouble(place, f"a table has {players} seats, but there are only {entries} bots; add bots, or {remedy}")
     elif separate < players:
         yield Trouble(
             place,
-            f"a table has {players} seats, but the bots form only {separate} groups, and entries of one group never "
-            "sit together",
+            f"a table has {players} seats, but entries of one group never sit together, and the bots form only "
+            f"{separate} group{'s' if separate > 1 else ''}",
         )
 
 
@@ -233,7 +227,8 @@ def _why_idle(tournament: Tournament) -> str:
     if tournament.format == "fixed":
         return "no table names it"
     if tournament.format in ("random", "adaptive"):
-        return f"{tournament.blocks} blocks are too few for {len(tournament.entries)} bots"
+        blocks = "1 block is" if tournament.blocks == 1 else f"{tournament.blocks} blocks are"
+        return f"{blocks} too few for {len(tournament.entries)} bots"
     return "entries of one group never sit together, and too few others are left to fill a table"
 
 

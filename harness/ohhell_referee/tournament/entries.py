@@ -14,13 +14,17 @@ from ohhell_referee.tournament.commands import CommandProblem, covered_files, ex
 from ohhell_referee.tournament.fields import BOT_DEFAULTS, BOTS
 from ohhell_referee.tournament.model import Entry
 from ohhell_referee.tournament.places import Path as Place
-from ohhell_referee.tournament.reading import Report, plain_data_problem, read_section
+from ohhell_referee.tournament.reading import Report, plain_data_problems, read_section
 
 
 def read_entries(
     raw: Sequence[Mapping[str, Any]], defaults: Mapping[str, Any], folder: Path, report: Report
 ) -> tuple[Entry, ...]:
-    """The entries; `folder` is the tournament file's. Problems go to the report, and an entry with any is left out."""
+    """The entries; `folder` is the tournament file's.
+
+    Problems go to the report. An entry whose name is no name is left out; one with other problems is there, for checks
+    of who can meet whom.
+    """
     shared = read_section(BOT_DEFAULTS, defaults, ("bot_defaults",), report)
     _check_environment(shared["env"], ("bot_defaults", "env"), report)
     _check_options(shared["options"], ("bot_defaults", "options"), report)
@@ -44,24 +48,19 @@ def _read_entry(
     cwd_place = (*place, "cwd") if "cwd" in raw else ("bot_defaults", "cwd")
     cwd = Path(exact_path(folder / (values["cwd"] if values["cwd"] is not None else shared["cwd"])))
     instances = values["instances"] if values["instances"] is not None else shared["instances"]
-    if not cwd.is_dir():
-        if not report.has_problem(*cwd_place):
-            report.problem(cwd_place, f"there is no folder {cwd}")
-        return None
-    files = _read_files(values["files"] or [], cwd, (*place, "files"), report)
-    command = values["command"]
+    files: tuple[Path, ...] = ()
     argv: tuple[str, ...] = ()
-    if command is not None:
-        try:
-            argv = resolve_command(command, cwd, env)
-        except CommandProblem as problem:
-            where = () if problem.position is None or isinstance(command, str) else (problem.position,)
-            report.problem((*place, "command", *where), str(problem))
-    if report.has_problem(*place):
+    command = values["command"]
+    if cwd.is_dir():
+        files = _read_files(values["files"] or [], cwd, (*place, "files"), report)
+        argv = _resolve(command, cwd, env, (*place, "command"), report)
+    elif not report.has_problem(*cwd_place):
+        report.problem(cwd_place, f"{cwd} is not a folder" if cwd.exists() else f"there is no folder {cwd}")
+    if values["name"] is None:
         return None
     return Entry(
         name=values["name"],
-        command=command if isinstance(command, str) else tuple(command),
+        command=tuple(command) if isinstance(command, list) else command or "",
         argv=argv,
         cwd=cwd,
         env=env,
@@ -71,6 +70,19 @@ def _read_entry(
         instances=None if instances == "auto" else instances,
         files=files,
     )
+
+
+def _resolve(
+    command: list[str] | str | None, cwd: Path, env: Mapping[str, str], place: Place, report: Report
+) -> tuple[str, ...]:
+    if command is None:  # missing, or of the wrong kind: reported already
+        return ()
+    try:
+        return resolve_command(command, cwd, env)
+    except CommandProblem as problem:
+        inside = () if problem.position is None or isinstance(command, str) else (problem.position,)
+        report.problem((*place, *inside), str(problem))
+        return ()
 
 
 def _read_files(written: Sequence[str], cwd: Path, place: Place, report: Report) -> tuple[Path, ...]:
@@ -91,9 +103,7 @@ def _check_environment(env: Mapping[str, str] | None, place: Place, report: Repo
 
 
 def _check_options(options: Mapping[str, Any] | None, place: Place, report: Report) -> None:
-    found = plain_data_problem(options) if options else None
-    if found is not None:
-        inner, message = found
+    for inner, message in plain_data_problems(options or {}):
         report.problem((*place, *inner), message)
 
 

@@ -357,7 +357,7 @@ BOTS = Section(
 
 SECTIONS: tuple[Section, ...] = (TOP, TIME, FAULTS, LIMITS, STOP, RATINGS, BOT_DEFAULTS, BOTS)
 
-UNKNOWN_ELSEWHERE = {
+KNOWN_ELSEWHERE = {
     "variant": ["preset", "game", "deck", "schedule", "trump", "bids", "play", "view", "score", "end"],
 }
 """Keys of tables that another room checks, so that a key in the wrong table can be told where it belongs."""

@@ -60,6 +60,10 @@ def load_tournament(path: str | os.PathLike[str], overrides: Overrides | None = 
     return _override(tournament, overrides or Overrides())
 
 
+_DECIDE_WHO_MEETS = ("format", "blocks", "duplicate", "focus", "tables", "rounds", "seed")
+"""While one of these is wrong, nothing can be said of the schedule."""
+
+
 def _build(raw: Mapping[str, Any], path: Path, text: str, report: Report) -> Tournament | None:
     top = read_section(fields.TOP, _with_list_of_bots(raw, report), (), report)
     sections = {
@@ -75,7 +79,7 @@ def _build(raw: Mapping[str, Any], path: Path, text: str, report: Report) -> Tou
     _check_names(sections["ratings"]["anchor"], names, ("ratings", "anchor"), report)
     stop = _read_stop(raw, names, report)
     output = top["output"] if top["output"] is not None else os.path.join("runs", str(top["name"]))
-    if not report.clean or variant is None:
+    if variant is None or not entries:
         return None
     tournament = Tournament(
         **{key: top[key] for key in ("name", "description", "seed", "format", "blocks", "duplicate")},
@@ -96,7 +100,8 @@ def _build(raw: Mapping[str, Any], path: Path, text: str, report: Report) -> Tou
         path=path,
         source=text,
     )
-    _check_schedule(tournament, report)
+    if len(entries) == len(bots) and not any(report.has_problem(key) for key in _DECIDE_WHO_MEETS):
+        _check_schedule(tournament, report)
     return dataclasses.replace(tournament, warnings=report.warnings) if report.clean else None
 
 
@@ -185,7 +190,8 @@ def _check_name_list(
 
 def _check_names(name: str | None, names: Sequence[str], place: tuple[str | int, ...], report: Report) -> None:
     if name is not None and names and name not in names:  # without any names, that is the problem to tell
-        report.problem(place, f"{describe(name)} is no bot of this file.{did_you_mean(name, names)}")
+        near = did_you_mean(name, names)
+        report.problem(place, f"{describe(name)} is no bot of this file{';' if near else ''}{near}")
 
 
 def _rounds(top: Mapping[str, Any], entries: int) -> int | None:

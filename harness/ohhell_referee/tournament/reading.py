@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ohhell_referee.rules.problems import nearest
-from ohhell_referee.tournament.fields import SECTIONS, TOP, UNKNOWN_ELSEWHERE, Field, Section, allowed_text
+from ohhell_referee.tournament.fields import KNOWN_ELSEWHERE, SECTIONS, TOP, Field, Section, allowed_text
 from ohhell_referee.tournament.places import Path, Places, show_path
 
 LONGEST_NAME = 40
@@ -74,22 +74,22 @@ def read_section(section: Section, raw: Mapping[str, Any], path: Path, report: R
     known = {field.name: field for field in section.fields}
     for key in raw:
         if key not in known:
-            report.problem((*path, key), f"there is no such key; {_where_it_belongs(key, section)}")
+            report.problem((*path, key), f"unknown key{_where_it_belongs(key, section)}")
     values: dict[str, Any] = {}
     for name, field in known.items():
         if name in raw:
             values[name] = _checked(field, raw[name], (*path, name), report)
         else:
             if field.required:
-                report.problem((*path, name), f"missing; {allowed_text(field)} is needed. {field.meaning}")
+                report.problem((*path, name), f"missing; {allowed_text(field)} is needed")
             values[name] = field.default
     return values
 
 
 def did_you_mean(text: str, known: Iterable[str]) -> str:
-    """` Did you mean "x"?`, or nothing where no known word is near."""
+    """` did you mean "x"?`, or nothing where no known word is near."""
     near = nearest(text, known)
-    return f' Did you mean "{near}"?' if near else ""
+    return f' did you mean "{near}"?' if near else ""
 
 
 def name_problem(name: str) -> str | None:
@@ -108,34 +108,49 @@ def name_problem(name: str) -> str | None:
 
 
 def _where_it_belongs(key: str, section: Section) -> str:
-    near = did_you_mean(key, (field.name for field in section.fields))
-    if near:
-        return near.strip()
+    """What to say after "unknown key": the section where this very key is known, or the nearest one known here."""
     for other in SECTIONS:
         if other is not section and any(field.name == key for field in other.fields):
             if other is TOP:
-                return f'"{key}" belongs at the top of the file, before the first [section].'
-            brackets = "[[bots]]" if other.name == "bots" else f"[{other.name}]"
-            return f'"{key}" belongs in {brackets}.'
-    for table, keys in UNKNOWN_ELSEWHERE.items():
+                return f"; {key} belongs at the top of the file, before the first [section]"
+            return f"; {key} belongs in " + ("[[bots]]" if other.name == "bots" else f"[{other.name}]")
+    for table, keys in KNOWN_ELSEWHERE.items():
         if key in keys:
-            return f'"{key}" belongs in [{table}].'
-    return "allowed here: " + ", ".join(field.name for field in section.fields) + "."
+            return f"; {key} belongs in [{table}]"
+    names = [field.name for field in section.fields]
+    near = did_you_mean(key, names)
+    return f";{near} Allowed here: {', '.join(names)}" if near else f"; allowed here: {', '.join(names)}"
 
 
 def _checked(field: Field, value: Any, path: Path, report: Report) -> Any:
     problem = _problem_with(field, value)
     if problem is None:
         return value
-    report.problem(path, problem)
+    inner, item = _first_that_is_no_string(field, value)
+    if inner:
+        report.problem((*path, *inner), f"a string is needed, not {describe(item)}")
+    else:
+        report.problem(path, problem)
     return field.default
+
+
+def _first_that_is_no_string(field: Field, value: Any) -> tuple[Path, Any]:
+    """The first part of a list or table of strings that is none, with its path; `()` where the whole is wrong."""
+    if field.kind == "table of strings" and isinstance(value, dict):
+        parts: Iterable[tuple[str | int, Any]] = value.items()
+    elif field.kind in ("command", "list of strings") and isinstance(value, list):
+        parts = enumerate(value)
+    else:
+        return (), None
+    return next((((part,), item) for part, item in parts if not isinstance(item, str)), ((), None))
 
 
 def _problem_with(field: Field, value: Any) -> str | None:
     if not _has_kind(field, value):
         return f"{allowed_text(field)} is needed, not {describe(value)}"
     if field.choices and value not in field.choices:
-        return f"{describe(value)} is not allowed; allowed: {allowed_text(field)}.{did_you_mean(value, field.choices)}"
+        near = did_you_mean(value, field.choices)
+        return f"{describe(value)} is not allowed;{near} {'A' if near else 'a'}llowed: {allowed_text(field)}"
     if field.kind == "name":
         return name_problem(value)
     if field.kind == "seed":
@@ -219,22 +234,19 @@ def describe(value: Any) -> str:
     return str(value)
 
 
-def plain_data_problem(value: Any, path: Path = ()) -> tuple[Path, str] | None:
-    """The first part of `value` that a message to a bot cannot carry (dates, huge numbers), or None."""
+def plain_data_problems(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """The parts of `value` that a message to a bot cannot carry: dates, huge numbers, infinity."""
     if isinstance(value, dict):
         parts: Iterable[tuple[str | int, Any]] = value.items()
     elif isinstance(value, list):
         parts = enumerate(value)
-    elif isinstance(value, datetime.date | datetime.time):
-        return path, f"{describe(value)} cannot be handed to a bot; write it as a string"
-    elif isinstance(value, int) and not _SMALLEST_WIRE_INTEGER <= value <= _LARGEST_WIRE_INTEGER:
-        return path, "a whole number of more than 64 bits cannot be handed to a bot; write it as a string"
-    elif isinstance(value, float) and not math.isfinite(value):
-        return path, f"{value} cannot be handed to a bot; write it as a string"
     else:
-        return None
+        parts = ()
+        if isinstance(value, datetime.date | datetime.time):
+            yield path, f"{describe(value)} cannot be handed to a bot; write it as a string"
+        elif isinstance(value, int) and not _SMALLEST_WIRE_INTEGER <= value <= _LARGEST_WIRE_INTEGER:
+            yield path, "a whole number of more than 64 bits cannot be handed to a bot; write it as a string"
+        elif isinstance(value, float) and not math.isfinite(value):
+            yield path, f"{value} cannot be handed to a bot; write it as a string"
     for part, item in parts:
-        found = plain_data_problem(item, (*path, part))
-        if found is not None:
-            return found
-    return None
+        yield from plain_data_problems(item, (*path, part))

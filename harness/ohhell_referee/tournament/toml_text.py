@@ -54,6 +54,7 @@ _TOML_WORDS = {
     "Invalid value": "this is no value; strings need quotes",
     "Expected '=' after a key in a key/value pair": "an = is missing after the key",
     "Invalid statement": "neither a key, nor a [section], nor a # comment",
+    "Illegal character '\\n'": "the line ends within a string: a closing quote is missing",
     "Unclosed array": "a ] is missing",
     "Unterminated string": 'a closing " is missing',
     "Expected newline or end of document after a statement": "one key = value a line: something follows the value",
@@ -78,10 +79,9 @@ def parse(file: str, text: str) -> tuple[dict[str, Any], Places]:
         raise FileProblems([f"{file}:{where}: not valid TOML: {shown}"]) from None
     except RecursionError:
         raise FileProblems([f"{file}:1: the brackets are nested too deep"]) from None
-    except ValueError as error:  # Python's own bounds: numbers of thousands of digits, dates that do not exist
-        raise FileProblems([f"{file}:{_line_of_long_number(text)}: not valid TOML: {error}"]) from None
-
-
-def _line_of_long_number(text: str) -> int:
-    match = re.search(r"\d{4000,}", text)
-    return text.count("\n", 0, match.start()) + 1 if match else 1
+    except ValueError as error:  # Python reads no number of more than 4300 digits
+        number = re.search(r"[0-9_]{4000,}", text)
+        if number is None:
+            raise FileProblems([f"{file}:1: not valid TOML: {error}"]) from None
+        line = text.count("\n", 0, number.start()) + 1
+        raise FileProblems([f"{file}:{line}: a number of more than 4,000 digits"]) from None
