@@ -96,7 +96,6 @@ def preset_text(preset: Preset, style: Style, every_key: bool = True) -> str:
         [
             ("From", preset.source),
             ("Players", span),
-            *([("Also called", ", ".join(preset.aliases))] if preset.aliases else []),
         ],
         style,
     )

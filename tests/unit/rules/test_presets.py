@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from importlib import resources
 
 import pytest
+from ohhell_referee.rules.deals import derive_deal
 from ohhell_referee.rules.deck import deck_size
 from ohhell_referee.rules.describe import differences
+from ohhell_referee.rules.game import Game
 from ohhell_referee.rules.loading import resolve_variant
 from ohhell_referee.rules.model import KEYS
 from ohhell_referee.rules.plan import hand_plan
 from ohhell_referee.rules.presets import UnknownPreset, find_preset, plain_name, preset_names
 from ohhell_referee.rules.scoring import score_table
+from ohhell_referee.rules.seeds import seed_key
 from ohhell_referee.rules.variant import Variant
 from support.vectors import rows
 
@@ -59,6 +63,21 @@ def test_every_hand_can_be_dealt_for_every_number_of_players(name: str) -> None:
         assert max(variant.hands) * players <= deck_size(variant.deck, players)
         for index in range(len(variant.hands)):
             hand_plan(variant, index)
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_a_game_of_every_preset_comes_to_its_end(name: str) -> None:
+    """Played at random, with the fewest players it is for."""
+    variant = resolve_variant({"preset": name}, find_preset(name).players[0])
+    chance, key = random.Random(name), seed_key(name)
+    game = Game(variant, first_dealer=0)
+    while (plan := game.next_plan()) is not None:
+        hand = game.start_hand(plan, derive_deal(key, 0, plan, variant, game.dealer_of(plan)))
+        while (turn := hand.turn) is not None:
+            for seat in turn.seats:
+                hand.act(seat, chance.choice(hand.legal(seat)))
+        game.finish_hand(hand)
+    assert game.hands_played == len(variant.hands)
 
 
 @pytest.mark.parametrize("name", preset_names())

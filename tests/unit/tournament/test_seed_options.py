@@ -87,7 +87,7 @@ def test_a_game_of_the_variant_comes_to_its_end(name: str) -> None:
     chance, key = random.Random(name), seed_key(name)
     game = Game(variant, first_dealer=1)
     while (plan := game.next_plan()) is not None:
-        hand = game.start_hand(plan, derive_deal(key, 0, plan, variant, (1 + plan.index) % variant.players))
+        hand = game.start_hand(plan, derive_deal(key, 0, plan, variant, game.dealer_of(plan)))
         while (turn := hand.turn) is not None:
             for seat in turn.seats:
                 hand.act(seat, chance.choice(hand.legal(seat)))
