@@ -120,8 +120,11 @@ def test_two_runs_without_a_seed_share_no_deal(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace("seed = false\n", ""))
     first = run_tournament(path, "-o", tmp_path / "a")
     second = run_tournament(path, "-o", tmp_path / "b")
-    deals = [{json.dumps(hand["deal"]) for game in games(f) for hand in game["hands"] if hand["size"] > 2} for f in (first, second)]
-    assert not deals[0] & deals[1]
+
+    def deals(folder: Path) -> set[str]:
+        return {json.dumps(hand["deal"]) for game in games(folder) for hand in game["hands"] if hand["size"] > 2}
+
+    assert not deals(first) & deals(second)
 
 
 def test_more_blocks_extend_a_finished_run_and_its_games_are_marked(tmp_path: Path) -> None:
@@ -210,12 +213,13 @@ def processes_with(text: str) -> list[int]:
 def test_sigint_twice_stops_at_once_and_says_how_to_continue(tmp_path: Path) -> None:
     slow = [*RANDOM[:1], str(ROOT / "tests" / "support" / "zoo_bot.py"), "--do=sleep=60000@request:*"]
     path = write_tournament(tmp_path, four(slow), time={"per_decision_ms": 120000})
-    process = subprocess.Popen([*PROGRAM, "run", str(path)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-    journal = tmp_path / "runs" / "test" / "journal.jsonl"
-    deadline = time.monotonic() + 10
-    while not journal.exists() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    time.sleep(0.5)
+    process = subprocess.Popen(
+        [*PROGRAM, "run", str(path), "-v"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+    )
+    assert process.stderr is not None
+    while "games at once" not in process.stderr.readline():
+        assert process.poll() is None
+    time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     time.sleep(0.3)
     begun = time.monotonic()
@@ -255,7 +259,13 @@ def test_every_format_is_played_to_its_end_and_verifies(tmp_path: Path, form: st
     bots = {f"bot{number}": RANDOM for number in range(2 if form == "duel" else 8)}
     more = {
         "gauntlet": {"focus": ["bot0"], "blocks": 1},
-        "fixed": {"tables": [["bot0", "bot1", "bot2", "bot3"], ["bot0", "bot4", "bot5", "bot6"], ["bot1", "bot7", "bot2", "bot5"]]},
+        "fixed": {
+            "tables": [
+                ["bot0", "bot1", "bot2", "bot3"],
+                ["bot0", "bot4", "bot5", "bot6"],
+                ["bot1", "bot7", "bot2", "bot5"],
+            ]
+        },
         "swiss": {"rounds": 3},
         "random": {"blocks": 10},
         "adaptive": {"blocks": 24},

@@ -23,9 +23,8 @@ _EVIDENCE_CHARACTERS = 300
 class Judge:
     """Takes frames of answers, appends events, tells bots their errors."""
 
-    def __init__(self, tell: Tell, margin_ms: float) -> None:
+    def __init__(self, tell: Tell) -> None:
         self._tell = tell
-        self._margin_ms = margin_ms
 
     def take(self, instance: Instance, payload: bytes | None, now: float, events: list[Event]) -> None:
         """One frame that arrived at `now`; `payload` is None where it came in several parts."""

@@ -13,7 +13,8 @@ from ohhell_protocol.limits import MAX_FRAME_MESSAGES, MAX_REQUESTS_PER_FRAME
 from .clocks import FrameClock
 from .events import Request
 
-_encode = msgspec.msgpack.Encoder().encode
+pack = msgspec.msgpack.Encoder().encode
+"""The bytes of a frame with these messages."""
 
 
 class Outgoing:
@@ -38,7 +39,7 @@ class Outgoing:
 
     def take(self, margin_ms: float) -> tuple[bytes, list[Request], FrameClock | None]:
         """All that waits as the bytes of one frame, its requests, and the clock for them (None where it has none)."""
-        payload = _encode(self.messages)
+        payload = pack(self.messages)
         requests = self.requests
         clock = None
         if requests:

@@ -127,6 +127,11 @@ class Instance:
     def stderr_tail(self) -> str:
         return "" if self.process is None else self.process.log.tail()
 
+    def give_time(self, now: float, seconds: float) -> None:
+        """Gives the present state an end."""
+        self.since = now
+        self.deadline = now + seconds
+
     def owed(self) -> list[Request]:
         """Takes away and returns all requests that are still to be decided."""
         owed = [*self.requests.values(), *self.outgoing.requests]

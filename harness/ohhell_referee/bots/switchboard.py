@@ -17,11 +17,9 @@ than a tenth of a second between two calls of `poll` counts as a lag of the refe
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import secrets
-import select
 import time
 from collections import Counter
 from pathlib import Path
@@ -35,9 +33,11 @@ from .answers import Judge
 from .capture import CappedLog
 from .clocks import NEVER, milliseconds
 from .events import Died, Event, Lag, Ready, Request, StartFailed
+from .frames import pack
 from .instance import BotSpec, Instance, State
 from .leftovers import become_subreaper, kill_orphans
 from .process import RUNNING, BotProcess, bot_environment
+from .roster import Roster
 from .transport import Transport
 from .wire import WireFault, read_hello
 from .wire_log import WireLog
@@ -48,10 +48,6 @@ LAG_SECONDS = 0.1
 """A pause beyond TICK_MS of which no bot is charged."""
 GRACE_SECONDS = 0.5
 """From bye to the kill."""
-LAST_FRAMES_SECONDS = 0.05
-"""From a process's end to its `Died`: what it sent before may still be on its way through ZeroMQ."""
-LOST_SECONDS = 0.25
-"""From the loss of a connection to its `Died`, so that the end of a process is told as what it is."""
 FRAMES_A_TURN = 512
 """Frames taken before clocks and deaths are looked at again."""
 STRAYS_ALLOWED = 100
@@ -69,20 +65,16 @@ class Switchboard:
         become_subreaper()
         self._margin_ms = margin_ms
         self._transport = Transport()
-        self._watch = select.poll()
+        self._roster = Roster()
         self._log = None if log_wire is None else WireLog(log_wire)
-        self._judge = Judge(self.post, margin_ms)
-        self._instances: dict[int, Instance] = {}  # by pid, while there is a process
-        self._by_identity: dict[bytes, Instance] = {}
-        self._by_connection: dict[int, Instance] = {}
-        self._waiting: dict[str, Instance] = {}  # by token, while no hello has come
+        self._judge = Judge(self.post)
         self._dirty: dict[Instance, None] = {}  # those with something to send
         self._events: list[Event] = []
         self._numbers: Counter[str] = Counter()
         self._next_tick = 0.0
         self._last_seen = time.monotonic()
         self.counts: Counter[str] = Counter()
-        """Frames that belong to nobody and what else was dropped, by reason."""
+        """Frames of connections without a hello that were dropped, by error code; connections cut for a flood."""
 
     # ---------------------------------------------------------------- asked by the caller
 
@@ -97,35 +89,26 @@ class Switchboard:
         token = secrets.token_hex(16)
         instance = Instance(spec, number, token)
         folder = spec.stderr_dir
-        log = CappedLog(
-            None if folder is None else folder / f"{spec.name}.{number}.stderr.log", spec.stderr_limit_kb * 1024
-        )
+        path = None if folder is None else folder / f"{spec.name}.{number}.stderr.log"
+        log = CappedLog(path, spec.stderr_limit_kb * 1024)
         own = {"OHHELL_ENDPOINT": self._transport.endpoint, "OHHELL_TOKEN": token, "OHHELL_BOT": spec.name}
-        self._until(instance, time.monotonic(), spec.startup_ms / 1000)
+        instance.give_time(time.monotonic(), spec.startup_ms / 1000)
         try:
-            process = BotProcess(spec.argv, spec.cwd, bot_environment(os.environ, spec.env, own), log, spec.memory_mb)
+            environment = bot_environment(os.environ, spec.env, own)
+            instance.process = BotProcess(spec.argv, spec.cwd, environment, log, spec.memory_mb)
         except OSError as error:
             instance.state = State.GONE
-            text = f"{spec.name}: cannot start {spec.argv[0]!r}: {error.strerror or error}"
-            ours = error.errno in _OUR_FAILURES
-            self._events.append(StartFailed(instance, text, infrastructure=ours))
+            text = f"cannot start {spec.argv[0]!r} in {str(spec.cwd)!r}: {error.strerror or error}"
+            self._events.append(StartFailed(instance, text, infrastructure=error.errno in _OUR_FAILURES))
             return instance
-        instance.process = process
-        self._instances[process.pid] = instance
-        self._waiting[token] = instance
-        self._watch.register(process.pidfd, select.POLLIN)
-        if process.pipe is not None:
-            self._watch.register(process.pipe, select.POLLIN)
+        self._roster.add(instance)
         return instance
 
     def post(self, instance: Instance, notice: dict[str, Any]) -> None:
         """Queues a notice. One for an instance that is not ready is dropped: it has no one to go to."""
         if instance.state is State.READY:
             instance.outgoing.add_notice(notice)
-            if instance.outgoing.full:
-                self._send_frame(instance)
-            else:
-                self._dirty[instance] = None
+            self._queued(instance)
 
     def ask(self, instance: Instance, request: Request) -> None:
         """Queues a request; a full frame goes out at once, the rest with `flush`.
@@ -137,10 +120,7 @@ class Switchboard:
             request.id = request.body["id"] = instance.next_id
             instance.next_id += 1
             instance.outgoing.add_request(request)
-            if instance.outgoing.full:
-                self._send_frame(instance)
-            else:
-                self._dirty[instance] = None
+            self._queued(instance)
         elif instance.died is not None:
             instance.died.requests.append(request)
         elif instance.state is State.ENDED:
@@ -158,19 +138,16 @@ class Switchboard:
 
     def poll(self, timeout_ms: float) -> list[Event]:
         """Everything that happened. Waits for the first event up to `timeout_ms`; returns at once when one is there."""
-        now = time.monotonic()
-        until = now + timeout_ms / 1000
+        until = time.monotonic() + timeout_ms / 1000
+        now = self._last_seen
         while True:
             self.flush()
             events = self._events
-            wait = 0 if events else max(0, min(TICK_MS, int((until - now) * 1000 + 0.999)))
-            self._turn(wait, events)
+            wait_ms = 0 if events else max(0, min(TICK_MS, int((until - now) * 1000) + 1))
+            self._turn(wait_ms, events)
             now = self._last_seen
             if events or now >= until:
                 self._events = []
-                for event in events:
-                    if type(event) is Died:
-                        event.instance.died = event
                 return events
 
     def stop(self, instance: Instance, reason: str) -> None:
@@ -181,19 +158,19 @@ class Switchboard:
             self.post(instance, {"type": "bye", "reason": reason})
             self.flush()
             instance.state = State.LEAVING
-            self._until(instance, time.monotonic(), GRACE_SECONDS)
+            instance.give_time(time.monotonic(), GRACE_SECONDS)
         elif instance.state is State.STARTING or instance.state is State.ENDED:
-            self._bury(instance)
+            self._roster.bury(instance)
 
     def close(self) -> None:
         """Stops everything and waits for it: within two seconds no process of any bot is left."""
-        for instance in list(self._instances.values()):
-            self.stop(instance, "the tournament is over")
+        for instance in self._roster:
+            self.stop(instance, "the referee is closing")
         until = time.monotonic() + GRACE_SECONDS
-        while self._instances and time.monotonic() < until:
+        while len(self._roster) and time.monotonic() < until:
             self.poll(TICK_MS)
-        for instance in list(self._instances.values()):
-            self._bury(instance)
+        for instance in self._roster:
+            self._roster.bury(instance)
         kill_orphans(RUNNING, RUNNING.values())
         if self._log is not None:
             self._log.close()
@@ -218,7 +195,7 @@ class Switchboard:
             self._put_clocks_back(gap, now, events)
         self._last_seen = now
         for identity, frame in incoming:
-            instance = self._by_identity.get(identity)
+            instance = self._roster.by_identity.get(identity)
             payload = None if frame is None else frame.bytes
             if instance is None:
                 self._first_frame(identity, payload, -1 if frame is None else self._transport.source(frame), events)
@@ -233,11 +210,11 @@ class Switchboard:
             self._tick(now, events)
 
     def _tick(self, now: float, events: list[Event]) -> None:
-        """Deaths, prints, lost connections, clocks."""
-        for descriptor, _ in self._watch.poll(0):
-            self._look_at(descriptor, now)
+        """Deaths, prints, connections, clocks."""
+        self._roster.look(now)
         self._take_losses(now)
-        for instance in list(self._instances.values()):
+        self._stop_floods(now, events)
+        for instance in self._roster:
             state = instance.state
             if instance.unsent:
                 self._send_unsent(instance)
@@ -248,110 +225,94 @@ class Switchboard:
                     self._judge.expire(instance, now, events)
             elif now >= instance.deadline:
                 if state is State.STARTING:
-                    text = f"no hello within {instance.spec.startup_ms} ms"
-                    self._fail_start(instance, text, events)
+                    self._fail_start(instance, f"no hello within {instance.spec.startup_ms} ms", events)
                 elif state is State.ENDED:
                     self._report_end(instance, events)
                 elif state is State.LEAVING:
-                    self._bury(instance)
-
-    def _look_at(self, descriptor: int, now: float) -> None:
-        """Something is to be had from a process: output, or its end."""
-        for instance in self._instances.values():
-            process = instance.process
-            if process is None:
-                continue
-            if process.pipe == descriptor:
-                process.drain(now)
-                if process.pipe is None:
-                    self._watch.unregister(descriptor)
-                return
-            if process.pidfd == descriptor:
-                self._watch.unregister(descriptor)
-                if instance.state is State.LEAVING:
-                    instance.deadline = now
-                else:
-                    instance.state = State.ENDED
-                    self._until(instance, now, LAST_FRAMES_SECONDS)
-                return
-
-    def _take_losses(self, now: float) -> None:
-        """Which connections have ended. A process that ends loses its connection first, so its end is waited for."""
-        for connection in self._transport.lost():
-            instance = self._by_connection.get(connection)
-            if instance is not None:
-                self._lose(instance, now)
-
-    def _lose(self, instance: Instance, now: float) -> None:
-        if instance.state is State.READY:
-            instance.state = State.ENDED
-            self._until(instance, now, LOST_SECONDS)
+                    self._roster.bury(instance)
 
     def _put_clocks_back(self, gap: float, now: float, events: list[Event]) -> None:
+        """The referee was not there since `_last_seen`: nothing that ran meanwhile counts."""
         concerned = False
-        for instance in self._instances.values():
+        for instance in self._roster:
+            running = instance.clock.running
             if instance.state is State.STARTING:
                 since = instance.since
             else:
-                since = NEVER if instance.clock.running is None else instance.clock.running.started
+                since = NEVER if running is None else running.started
             concerned = concerned or since < self._last_seen
             instance.clock.put_back(gap, now)
             instance.deadline += min(gap, now - instance.since)
         if concerned:
             events.append(Lag(milliseconds(gap)))
 
-    def _until(self, instance: Instance, now: float, seconds: float) -> None:
-        """Gives the instance's state an end."""
-        instance.since = now
-        instance.deadline = now + seconds
-
-    # ---------------------------------------------------------------- beginnings
+    # ---------------------------------------------------------------- connections
 
     def _first_frame(self, identity: bytes, payload: bytes | None, connection: int, events: list[Event]) -> None:
         """A frame of a connection that has not said hello."""
         if payload is None:
-            self.counts["several parts before hello"] += 1
+            self._refuse(identity, "too_big", "the frame came in several ZeroMQ parts; send one part a frame")
             return
         hello, token = read_hello(payload)
-        instance = None if token is None else self._waiting.get(token)
+        instance = None if token is None else self._roster.by_token.get(token)
         if isinstance(hello, WireFault):
             self._refuse(identity, hello.code, hello.text)
             if instance is not None:
                 self._fail_start(instance, f"its hello is wrong: {hello.text}", events)
-            return
-        if instance is None:
+        elif instance is None:
             self._refuse(identity, "bad_token", "this token belongs to no waiting process, or was used before")
-            return
-        # Before the descriptor is noted: the end of an earlier connection may still be reported under the same number.
-        self._take_losses(time.monotonic())
-        del self._waiting[hello.token]
-        instance.hello = hello
-        instance.identity = identity
-        instance.connection = connection
-        if instance.state is State.STARTING:
-            instance.state = State.READY
-        self._by_identity[identity] = instance
-        self._by_connection[connection] = instance
-        welcome: dict[str, Any] = {
-            "type": "welcome",
-            "protocol": PROTOCOL_VERSION,
-            "referee": __version__,
-            "bot": instance.spec.name,
-        }
-        if instance.spec.options:
-            welcome["options"] = dict(instance.spec.options)
-        self.post(instance, welcome)
-        events.append(Ready(instance))
+        else:
+            # First, because the end of an earlier connection with the same descriptor may still be to be told.
+            self._take_losses(time.monotonic())
+            self._roster.tie(instance, hello, identity, connection)
+            self._transport.connections.tie(connection)
+            welcome = {
+                "type": "welcome",
+                "protocol": PROTOCOL_VERSION,
+                "referee": __version__,
+                "bot": instance.spec.name,
+            }
+            if instance.spec.options:
+                welcome["options"] = dict(instance.spec.options)
+            self.post(instance, welcome)
+            events.append(Ready(instance))
 
     def _refuse(self, identity: bytes, code: str, text: str) -> None:
-        """Tells a connection without hello why it is not listened to, as long as that is not a flood."""
+        """Tells a connection without hello why it is not listened to, as long as that is no flood of its own."""
         self.counts[code] += 1
         if self.counts[code] <= STRAYS_ALLOWED:
-            outgoing = Instance(BotSpec("", (), Path()), 0, "").outgoing
-            outgoing.add_notice({"type": "error", "id": None, "code": code, "text": text})
-            self._transport.send(identity, outgoing.take(0)[0])
+            self._transport.send(identity, pack([{"type": "error", "id": None, "code": code, "text": text}]))
 
-    # ---------------------------------------------------------------- sending
+    def _take_losses(self, now: float) -> None:
+        for connection in self._transport.lost(now):
+            instance = self._roster.with_connection(connection)
+            if instance is not None:
+                self._roster.lose(instance, now)
+
+    def _stop_floods(self, now: float, events: list[Event]) -> None:
+        """Ends connections that would use up this process's memory or descriptors, and the bots behind them."""
+        connections = self._transport.connections
+        floods = connections.floods(now)
+        excess = connections.excess(len(self._roster.by_token), now)
+        if not floods and not excess:
+            return
+        guilty = {}
+        for pid in connections.owners([*floods, *excess], self._roster.pids()):
+            guilty[pid] = self._roster.with_pid(pid)
+        for connection in (*floods, *excess):
+            self.counts["connections cut"] += 1
+            connections.cut(connection)
+        for instance in guilty.values():
+            if instance is None:
+                continue
+            text = "sent more than anybody reads" if floods else f"opened more than {len(excess) - 1} connections"
+            self._drop(instance, f"ended for a flood: it {text}", events)
+
+    def _queued(self, instance: Instance) -> None:
+        if instance.outgoing.full:
+            self._send_frame(instance)
+        else:
+            self._dirty[instance] = None
 
     def _send_frame(self, instance: Instance) -> None:
         payload, requests, clock = instance.outgoing.take(self._margin_ms)
@@ -365,56 +326,37 @@ class Switchboard:
         self._send_unsent(instance)
 
     def _send_unsent(self, instance: Instance) -> None:
+        """As much as ZeroMQ takes. What it does not take is the time of a bot that does not read."""
         if instance.identity is None:
             return
         while instance.unsent:
             sent = self._transport.send(instance.identity, instance.unsent[0])
             if sent == "full":
-                return  # the bot does not read, which is its own time
+                return
             if sent == "gone":
-                self._lose(instance, time.monotonic())
+                self._roster.lose(instance, time.monotonic())
                 return
             instance.unsent.popleft()
 
     # ---------------------------------------------------------------- ends
 
     def _fail_start(self, instance: Instance, text: str, events: list[Event]) -> None:
-        self._bury(instance)
+        self._roster.bury(instance)
         events.append(StartFailed(instance, text, instance.stderr_tail))
 
     def _report_end(self, instance: Instance, events: list[Event]) -> None:
-        """A process has ended, and all that it sent has been taken."""
-        process = instance.process
-        ending = None if process is None else process.ending()
+        """A process or a connection has ended, and all that came before has been taken."""
+        ending = None if instance.process is None else instance.process.ending()
         if ending is None:
             ending = "lost its connection: it closed it, or sent a frame far beyond the limit"
-        if instance.hello is None:
-            self._fail_start(instance, f"ended before its hello: {ending}", events)
-        else:
-            self._drop(instance, ending, events)
+        self._drop(instance, ending, events)
 
     def _drop(self, instance: Instance, text: str, events: list[Event]) -> None:
-        """The end of an instance that had been ready."""
+        """The end of an instance that nobody asked for."""
         owed = instance.owed()
-        self._bury(instance)
-        events.append(Died(instance, text, owed, instance.stderr_tail))
-
-    def _bury(self, instance: Instance) -> None:
-        """Kills the process with all it started and forgets it."""
-        instance.state = State.GONE
-        self._waiting.pop(instance.token, None)
-        self._dirty.pop(instance, None)
-        if instance.identity is not None:
-            self._by_identity.pop(instance.identity, None)
-            self._by_connection.pop(instance.connection, None)
-        process = instance.process
-        if process is None:
+        if instance.hello is None:
+            self._fail_start(instance, f"ended before its hello: {text}", events)
             return
-        for descriptor in (process.pidfd, process.pipe):
-            if descriptor is not None:
-                with contextlib.suppress(KeyError):  # it has reported its end already
-                    self._watch.unregister(descriptor)
-        process.kill_with_descendants()
-        del self._instances[process.pid]
-        process.close(time.monotonic())
-
+        self._roster.bury(instance)
+        instance.died = Died(instance, text, owed, instance.stderr_tail)
+        events.append(instance.died)

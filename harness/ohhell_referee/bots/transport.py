@@ -11,12 +11,15 @@ from typing import Literal
 import zmq
 from zmq.utils.monitor import parse_monitor_message
 
+from .connections import Connections
+
 HANDSHAKE_MS = 2000
 RECEIVE_QUEUE = 64
 """Frames waiting per connection before TCP holds the sender back: with LARGEST_FRAME 16 MiB at most."""
 LARGEST_FRAME = 256 * 1024
 """Beyond it ZeroMQ ends the connection. Four times what is allowed, so that a frame somewhat too big is told so."""
 
+_MONITOR = "inproc://monitor"
 _NOBLOCK = int(zmq.NOBLOCK)
 _FIRST_OF_TWO = int(zmq.SNDMORE | zmq.NOBLOCK)
 _SOURCE = int(zmq.SRCFD)
@@ -41,14 +44,19 @@ class Transport:
             (zmq.RCVTIMEO, 0),
         ):
             self._socket.setsockopt(option, value)
-        self._monitor = self._socket.get_monitor_socket(zmq.EVENT_DISCONNECTED)
+        # By hand, because the queue of events must not be bounded: a flood of connections would lose some.
+        self._socket.monitor(_MONITOR, zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED)
+        self._monitor = self._context.socket(zmq.PAIR)
+        self._monitor.setsockopt(zmq.RCVHWM, 0)
         self._monitor.setsockopt(zmq.LINGER, 0)
+        self._monitor.connect(_MONITOR)
         self._wait_ms = 0
         self._torn = False
         self._receive = self._socket.recv
         self._send = self._socket.send
         port = self._socket.bind_to_random_port("tcp://127.0.0.1")
         self.endpoint = f"tcp://127.0.0.1:{port}"
+        self.connections = Connections(port)
 
     def send(self, identity: bytes, payload: bytes) -> Sent:
         """Never waits. `full`: the peer does not read, try again later; `gone`: there is no such connection."""
@@ -108,12 +116,18 @@ class Transport:
         found = frame.get(_SOURCE)
         return found if isinstance(found, int) else -1
 
-    def lost(self) -> list[int]:
-        """The descriptors of the connections that have ended since the last call."""
+    def lost(self, now: float) -> list[int]:
+        """Keeps `connections` up to date; the descriptors of those that have ended since the last call."""
         found = []
         try:
             while True:
-                found.append(int(parse_monitor_message(self._monitor.recv_multipart(_NOBLOCK))["value"]))
+                event = parse_monitor_message(self._monitor.recv_multipart(_NOBLOCK))
+                descriptor = int(event["value"])
+                if event["event"] == zmq.EVENT_ACCEPTED:
+                    self.connections.accepted(descriptor, now)
+                else:
+                    self.connections.ended(descriptor)
+                    found.append(descriptor)
         except zmq.Again:
             return found
 

@@ -85,22 +85,24 @@ def command(
     progress = progress_for(tournament.names, quiet=quiet, verbose=verbose)
     if not quiet:
         _introduce(tournament)
-    try:
-        with _listening() as wishes:
+    # Signals are listened to until the very end: a second Ctrl-C must not cut off the standings.
+    with _listening() as wishes:
+        try:
             try:
                 result = run_tournament(
                     tournament, progress, wishes, max_games=max_games, fresh=fresh, log_wire=log_wire
                 )
             finally:
                 progress.ends()
-    except (RunRefused, LockTaken, LockFailed) as problem:
-        raise UserError(str(problem)) from None
-    except JournalError as problem:
-        click.echo(f"Error: {problem}", err=True)
-        sys.exit(Exit.INTERRUPTED)
-    except OSError as problem:
-        raise UserError(f"{problem.filename or tournament.output}: {problem.strerror}") from None
-    sys.exit(_conclude(tournament, result, strict=strict, quiet=quiet))
+        except (RunRefused, LockTaken, LockFailed) as problem:
+            raise UserError(str(problem)) from None
+        except JournalError as problem:
+            click.echo(f"Error: {problem}", err=True)
+            sys.exit(Exit.INTERRUPTED)
+        except OSError as problem:
+            raise UserError(f"{problem.filename or tournament.output}: {problem.strerror}") from None
+        status = _conclude(tournament, result, strict=strict, quiet=quiet)
+    sys.exit(status)
 
 
 def _seed(text: str | None) -> int | str | None:

@@ -16,16 +16,15 @@ def _all_but(size: int, hooked: int | None, no_zero: bool) -> tuple[int, ...]:
     return without_zero if no_zero and without_zero else bids
 
 
-def hooked_bid(plan: HandPlan, earlier: Sequence[int], last: bool) -> int | None:
+def hooked_bid(plan: HandPlan, total: int, last: bool) -> int | None:
     """Return the bid that the hook forbids, or None: the one that would make the total the hand's size.
 
-    `earlier` are the bids before, in any order; `last` says whether the seat is the last to bid. A number outside
-    0 … size is no bid and is forbidden to nobody: the total has passed the size already.
+    `total` is the sum of the bids before; `last` says whether the seat is the last to bid. Where the total has passed
+    the size already, nothing is forbidden.
     """
-    if not (plan.hook and last):
+    if not (plan.hook and last) or total > plan.size:
         return None
-    forbidden = plan.size - sum(earlier)
-    return forbidden if forbidden >= 0 else None
+    return plan.size - total
 
 
 def legal_bids(plan: HandPlan, earlier: Sequence[int], last: bool, zero_run: int) -> tuple[int, ...]:
@@ -34,4 +33,4 @@ def legal_bids(plan: HandPlan, earlier: Sequence[int], last: bool, zero_run: int
     `earlier` are the bids before, in order of bidding. `zero_run` > 0 is the most zeros that may stand in a row.
     """
     no_zero = 0 < zero_run <= len(earlier) and not any(earlier[-zero_run:])
-    return _all_but(plan.size, hooked_bid(plan, earlier, last), no_zero)
+    return _all_but(plan.size, hooked_bid(plan, sum(earlier), last), no_zero)

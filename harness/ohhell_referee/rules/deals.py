@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ohhell_referee.rules.deck import Deck, deck_of
 from ohhell_referee.rules.plan import HandPlan
@@ -11,8 +11,7 @@ from ohhell_referee.rules.seeds import Stream
 from ohhell_referee.rules.variant import JESTER, NO_TRUMP, RANKS, SUITS, WIZARD, Card, Suit, Variant
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """Who holds what, and what decides the trump."""
 
     hands: tuple[tuple[Card, ...], ...]

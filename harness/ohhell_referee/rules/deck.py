@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from functools import lru_cache
 
+from ohhell_referee.rules.per_variant import per_variant
 from ohhell_referee.rules.variant import JESTER, NO_TRUMP, SUITS, WIZARD, Card, DeckRules, Suit, Variant
 
 NO_SUIT: Suit = ""
@@ -41,8 +42,8 @@ class Deck:
             by_height = sorted(cards, key=lambda card: (rules.ranks.index(card[0]), suits.index(card[1])), reverse=True)
             kept = by_height[: rules.per_player * players]
             cards = sorted(kept, key=lambda card: (suits.index(card[1]), rules.ranks.index(card[0])))
-        specials = [WIZARD + SUITS[i % 4] for i in range(rules.wizards)]
-        specials += [JESTER + SUITS[i % 4] for i in range(rules.jesters)]
+        specials = sorted(WIZARD + SUITS[number % 4] for number in range(rules.wizards))
+        specials += sorted(JESTER + SUITS[number % 4] for number in range(rules.jesters))
         self.cards: tuple[Card, ...] = tuple(sys.intern(card) for card in (*cards, *specials))
         self.has_specials = bool(specials)
         self.suits: tuple[Suit, ...] = tuple(suits)
@@ -80,6 +81,7 @@ def _deck(rules: DeckRules, players: int) -> Deck:
     return Deck(rules, players)
 
 
+@per_variant
 def deck_of(variant: Variant) -> Deck:
     """Return the pack that a variant is played with."""
     return _deck(variant.deck, variant.game.players)

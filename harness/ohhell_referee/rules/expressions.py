@@ -1,34 +1,39 @@
 """Scoring expressions: integer arithmetic over a bid and its tricks, read from a text and never run as Python.
 
-The text is parsed by Python's own parser, every node of the tree is held against a list of what is allowed, and the
-tree is turned into nested functions. Nothing of the text is ever evaluated by `eval` or compiled.
+    sum      =  product { ("+" | "-") product }
+    product  =  signed { "*" signed }
+    signed   =  { "-" | "+" } value
+    value    =  whole number | b | t | n | d | tri(sum) | ge(sum, sum) | (sum)
+
+The text becomes a syntax tree of the three node kinds below and nothing else: `eval` never sees it, and the columns in
+errors do not depend on the version of Python.
 """
 
 from __future__ import annotations
 
-import ast
+import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
-from operator import itemgetter
 
 LONGEST_TEXT = 200
-"""Characters. With the bound on numbers it keeps the arithmetic of a hostile file small."""
+"""Characters. Together with the bound on numbers it keeps the arithmetic of a hostile file small."""
 LARGEST_NUMBER = 1_000_000
 
-NAMES = {"b": "the bid", "t": "tricks won", "n": "cards in the hand", "d": "the difference |t - b|"}
+NAMES = "btnd"
+FUNCTIONS = {"tri": 1, "ge": 2}
+"""Functions by the number of values that they take."""
+
 ALLOWED = (
     "allowed are b (bid), t (tricks won), n (cards in the hand), d (|t - b|), whole numbers, + - *, tri(x), ge(x, y)"
 )
-
-Evaluate = Callable[[tuple[int, int, int, int]], int]
-"""A function of the values of b, t, n, d."""
 
 
 class ExpressionError(ValueError):
     """An expression that cannot be read; `column` counts characters from 1 and is where the trouble starts."""
 
     def __init__(self, text: str, column: int, trouble: str) -> None:
-        super().__init__(f"{text!r}, column {column}: {trouble}; {ALLOWED}")
+        super().__init__(f'"{text}", column {column}: {trouble}; {ALLOWED}')
         self.text = text
         self.column = column
         self.trouble = trouble
@@ -39,14 +44,54 @@ def triangle(number: int) -> int:
     return number * (number + 1) // 2
 
 
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The bid, the tricks won, the cards in the hand or the difference."""
+
+    place: int
+    """In `NAMES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """`sign` is +, -, *, tri or ge; tri has no right side, and a leading minus is an operation on 0."""
+
+    sign: str
+    left: Node
+    right: Node
+
+
+Node = Number | Name | Operation
+_ZERO = Number(0)
+
+_OPERATIONS: dict[str, Callable[[int, int], int]] = {
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: left - right,
+    "*": lambda left, right: left * right,
+    "tri": lambda left, _: triangle(left),
+    "ge": lambda left, right: 1 if left >= right else 0,
+}
+
+
+def _value_of(node: Node, values: tuple[int, int, int, int]) -> int:
+    if isinstance(node, Number):
+        return node.value
+    if isinstance(node, Name):
+        return values[node.place]
+    return _OPERATIONS[node.sign](_value_of(node.left, values), _value_of(node.right, values))
+
+
+@dataclass(frozen=True, slots=True)
 class Expression:
-    """A parsed expression. Compared by its text."""
+    """A parsed expression. Slow to evaluate: scoring.py keeps tables of the results."""
 
-    __slots__ = ("_evaluate", "text")
-
-    def __init__(self, text: str, evaluate: Evaluate) -> None:
-        self.text = text
-        self._evaluate = evaluate
+    text: str
+    tree: Node
 
     @staticmethod
     def parse(text: str) -> Expression:
@@ -55,114 +100,125 @@ class Expression:
 
     def value(self, b: int, t: int, n: int) -> int:
         """Return the points for a bid b and t tricks won in a hand of n cards."""
-        return self._evaluate((b, t, n, abs(t - b)))
+        return _value_of(self.tree, (b, t, n, abs(t - b)))
 
     def __call__(self, b: int, t: int, n: int) -> int:
         return self.value(b, t, n)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Expression) and other.text == self.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __repr__(self) -> str:
-        return f"Expression.parse({self.text!r})"
 
 
 @lru_cache(maxsize=512)
 def _parse(text: str) -> Expression:
     if len(text) > LONGEST_TEXT:
         raise ExpressionError(text[:20] + "…", LONGEST_TEXT + 1, f"longer than {LONGEST_TEXT} characters")
-    if not text.strip():
-        raise ExpressionError(text, 1, "nothing is written here")
-    for place, character in enumerate(text):
-        if not (" " <= character <= "~"):
-            raise ExpressionError(text, place + 1, f"the character {character!r} has no meaning here")
-    indent = len(text) - len(text.lstrip())
-    try:
-        tree = ast.parse(text.lstrip(), mode="eval")
-    except SyntaxError as error:
-        # `offset` may lie outside the text where something is missing at its end.
-        column = min(max(error.offset or 1, 1) + indent, len(text) + 1)
-        raise ExpressionError(text, column, "this cannot be read as a formula") from None
-    except (ValueError, RecursionError, MemoryError):
-        # Digits without end and brackets too deep: Python's parser gives up in its own ways.
-        raise ExpressionError(text, 1, "this is too large to be read as a formula") from None
-    return Expression(text, _Builder(text, indent).build(tree.body))
+    return Expression(text, _Parser(text).whole())
 
 
-class _Builder:
-    """Turns a syntax tree into nested functions, node by node; whatever it does not know is an error."""
+_TOKEN = re.compile(r"\s*(?P<token>[0-9]+|[A-Za-z_]\w*|\*\*|//|\S)")
 
-    def __init__(self, text: str, indent: int) -> None:
+
+class _Parser:
+    """Reads a text from left to right; `token` is the next piece of it, "" at its end, and stands at `column`."""
+
+    def __init__(self, text: str) -> None:
         self.text = text
-        self.indent = indent
+        self.place = 0
+        self.token = ""
+        self.column = 1
+        self.advance()
 
-    def error(self, node: ast.expr, trouble: str) -> ExpressionError:
-        return ExpressionError(self.text, node.col_offset + self.indent + 1, trouble)
+    def advance(self) -> None:
+        match = _TOKEN.match(self.text, self.place)
+        if match is None:
+            self.token, self.column = "", len(self.text) + 1
+        else:
+            self.token, self.column, self.place = match["token"], match.start("token") + 1, match.end()
 
-    def build(self, node: ast.expr) -> Evaluate:
-        if isinstance(node, ast.Constant):
-            return self._number(node)
-        if isinstance(node, ast.Name):
-            return self._name(node)
-        if isinstance(node, ast.UnaryOp):
-            return self._sign(node)
-        if isinstance(node, ast.BinOp):
-            return self._operation(node)
-        if isinstance(node, ast.Call):
-            return self._function(node)
-        raise self.error(node, f"{_source(self.text, self.indent, node)!r} is not allowed")
+    def error(self, trouble: str, column: int | None = None) -> ExpressionError:
+        return ExpressionError(self.text, self.column if column is None else column, trouble)
 
-    def _number(self, node: ast.Constant) -> Evaluate:
-        number = node.value
-        written = _source(self.text, self.indent, node)
-        if type(number) is not int or not written.isdigit():
-            raise self.error(node, f"{written!r} is not a whole number")
-        if number > LARGEST_NUMBER:
-            raise self.error(node, f"{written} is larger than {LARGEST_NUMBER}")
-        return lambda _: number
+    def whole(self) -> Node:
+        if not self.token:
+            raise self.error("nothing is written here")
+        tree = self.sum()
+        if not self.token:
+            return tree
+        if self.token == ")":
+            raise self.error("this bracket closes nothing")
+        if self.token == "(" or self.token[0].isalnum():
+            raise self.error(f"an operation is missing before '{self.token}'")
+        raise self.error(f"'{self.token}' is not allowed")
 
-    def _name(self, node: ast.Name) -> Evaluate:
-        if node.id not in NAMES:
-            raise self.error(node, f"the name {node.id!r} has no meaning here")
-        return itemgetter("btnd".index(node.id))
+    def sum(self) -> Node:
+        tree = self.product()
+        while self.token in ("+", "-"):
+            sign = self.token
+            self.advance()
+            tree = Operation(sign, tree, self.product())
+        return tree
 
-    def _sign(self, node: ast.UnaryOp) -> Evaluate:
-        operand = self.build(node.operand)
-        if isinstance(node.op, ast.USub):
-            return lambda v: -operand(v)
-        if isinstance(node.op, ast.UAdd):
-            return operand
-        raise self.error(node, f"{_source(self.text, self.indent, node)!r} is not allowed")
+    def product(self) -> Node:
+        tree = self.signed()
+        while self.token == "*":
+            self.advance()
+            tree = Operation("*", tree, self.signed())
+        return tree
 
-    def _operation(self, node: ast.BinOp) -> Evaluate:
-        left = self.build(node.left)
-        right = self.build(node.right)
-        if isinstance(node.op, ast.Add):
-            return lambda v: left(v) + right(v)
-        if isinstance(node.op, ast.Sub):
-            return lambda v: left(v) - right(v)
-        if isinstance(node.op, ast.Mult):
-            return lambda v: left(v) * right(v)
-        names = {ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**"}
-        sign = names.get(type(node.op), "this operation")
-        raise self.error(node, f"{sign} in {_source(self.text, self.indent, node)!r} is not allowed")
+    def signed(self) -> Node:
+        negative = False
+        while self.token in ("+", "-"):
+            negative ^= self.token == "-"
+            self.advance()
+        tree = self.value()
+        return Operation("-", _ZERO, tree) if negative else tree
 
-    def _function(self, node: ast.Call) -> Evaluate:
-        name = node.func.id if isinstance(node.func, ast.Name) else _source(self.text, self.indent, node.func)
-        takes = {"tri": 1, "ge": 2}.get(name)
-        if takes is None:
-            raise self.error(node, f"the function {name!r} has no meaning here")
-        if node.keywords or len(node.args) != takes:
-            raise self.error(node, f"{name} takes {takes} number{'s' if takes > 1 else ''} in brackets")
-        first = self.build(node.args[0])
-        if name == "tri":
-            return lambda v: triangle(first(v))
-        second = self.build(node.args[1])
-        return lambda v: 1 if first(v) >= second(v) else 0
+    def value(self) -> Node:
+        token, column = self.token, self.column
+        if not token:
+            raise self.error("something is missing at the end")
+        self.advance()
+        if token.isascii() and token.isdecimal():
+            if int(token) > LARGEST_NUMBER:
+                raise self.error(f"{token} is larger than {LARGEST_NUMBER}", column)
+            return Number(int(token))
+        if token in FUNCTIONS:
+            return self.function(token, column)
+        if len(token) == 1 and token in NAMES:
+            return Name(NAMES.index(token))
+        if token == "(":
+            tree = self.sum()
+            self.expect(")", "the bracket is not closed")
+            return tree
+        if token.isidentifier():
+            what = "function" if self.token == "(" else "name"
+            raise self.error(f"the {what} '{token}' has no meaning here", column)
+        if token in ("*", ")", ","):
+            raise self.error(f"a value is missing before '{token}'", column)
+        raise self.error(f"'{token}' is not allowed", column)
 
+    def function(self, name: str, column: int) -> Node:
+        takes = FUNCTIONS[name]
+        wanted = f"{name} takes {'one value' if takes == 1 else 'two values'} in brackets"
+        if self.token != "(":
+            raise self.error(wanted, column)
+        self.advance()
+        if self.token == ")":
+            raise self.error(wanted, column)
+        first = self.sum()
+        if takes == 1:
+            second: Node = _ZERO
+        elif self.token == ",":
+            self.advance()
+            second = self.sum()
+        else:
+            raise self.error(wanted, column)
+        if self.token == ",":
+            raise self.error(wanted, column)
+        self.expect(")", "the bracket is not closed")
+        return Operation(name, first, second)
 
-def _source(text: str, indent: int, node: ast.expr) -> str:
-    return ast.get_source_segment(text[indent:], node) or text
+    def expect(self, token: str, trouble: str) -> None:
+        if self.token != token:
+            # What stands here instead may be the better thing to name: '/' rather than a bracket.
+            odd = self.token and not (self.token[0].isalnum() or self.token in "(),")
+            raise self.error(f"'{self.token}' is not allowed" if odd else trouble)
+        self.advance()

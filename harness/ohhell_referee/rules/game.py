@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from operator import add
+
 from ohhell_referee.rules.deals import Deal
 from ohhell_referee.rules.hand import Hand
 from ohhell_referee.rules.plan import HandPlan, hand_plan
-from ohhell_referee.rules.scoring import Runs, multiplier, score_table
-from ohhell_referee.rules.variant import Variant
+from ohhell_referee.rules.scoring import Runs, multiplier, score_tables
+from ohhell_referee.rules.variant import NO_TRUMP, Variant
 
 MOST_EXTRA_HANDS = 100
 """After so many hands to part a tie the first place is shared: a rule that scores all bids alike would never end."""
@@ -38,14 +40,14 @@ class Game:
     def next_plan(self) -> HandPlan | None:
         """Return the plan of the hand to be played next, or None when the game is over."""
         index = self.hands_played
-        end = self.variant.end
-        scheduled = len(self.variant.hands)
-        reached = end.target > 0 and max(self.scores) >= end.target
-        if index < scheduled and not reached:
-            return hand_plan(self.variant, index)
+        variant = self.variant
+        end = variant.end
+        scheduled = len(variant.hands)
+        if index < scheduled and (end.target == 0 or max(self.scores) < end.target):
+            return hand_plan(variant, index)
         if end.ties != "extra_hand" or index >= scheduled + MOST_EXTRA_HANDS:
             return None
-        return hand_plan(self.variant, index, extra=True) if self.scores.count(max(self.scores)) > 1 else None
+        return hand_plan(variant, index, extra=True) if self.scores.count(max(self.scores)) > 1 else None
 
     def dealer_of(self, plan: HandPlan) -> int:
         """Return the seat that deals a hand: the deal goes one seat on with every hand."""
@@ -62,16 +64,19 @@ class Game:
         """
         if hand.turn is not None or hand.points is not None or hand.plan.index != self.hands_played:
             raise ValueError(f"hand {hand.plan.index + 1} is not the one to be scored now, or not played out")
-        rules = self.variant.score
-        table = score_table(rules, hand.size)
-        assert hand.trump is not None  # a hand that is over had a trump, or none by rule (`N`)
-        factor = multiplier(rules, hand.trump)
+        variant = self.variant
+        table = score_tables(variant)[hand.size]
         points = []
-        for seat, (bid, taken) in enumerate(zip(hand.bids, hand.taken, strict=True)):
-            assert bid is not None  # a hand that is over has all its bids
-            points.append(table[bid][taken] * factor + self._runs.bonus(seat, bid == taken))
+        for bid, taken in zip(hand.bids, hand.taken):  # noqa: B905 - both have one item a seat
+            points.append(table[bid][taken])  # type: ignore[index]  # a hand that is over has all its bids
+        if variant.score.suit:
+            factor = multiplier(variant.score, hand.trump or NO_TRUMP)
+            points = [number * factor for number in points]
+        if variant.score.run is not None:
+            for seat, bid in enumerate(hand.bids):
+                points[seat] += self._runs.bonus(seat, bid == hand.taken[seat])
         hand.points = tuple(points)
-        self.scores = [total + more for total, more in zip(self.scores, points, strict=True)]
+        self.scores = list(map(add, self.scores, points))
         self.hands_played += 1
         return hand.points
 

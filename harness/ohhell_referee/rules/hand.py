@@ -12,10 +12,11 @@ from typing import Literal
 
 from ohhell_referee.rules.bidding import hooked_bid, legal_bids
 from ohhell_referee.rules.deals import Deal
-from ohhell_referee.rules.deck import NO_SUIT, WIZARD_STRENGTH, Strengths, deck_of
+from ohhell_referee.rules.deck import NO_SUIT, Strengths, deck_of
+from ohhell_referee.rules.per_variant import per_variant
 from ohhell_referee.rules.plan import HandPlan
-from ohhell_referee.rules.tricks import led_suit, legal_cards
-from ohhell_referee.rules.variant import NO_TRUMP, WIZARD, Card, PlayRules, Suit, Variant
+from ohhell_referee.rules.tricks import beats, led_suit, legal_cards
+from ohhell_referee.rules.variant import NO_TRUMP, WIZARD, Card, Suit, Variant
 
 TurnKind = Literal["bid", "revise", "trump", "play"]
 
@@ -29,7 +30,7 @@ class Turn:
     """One seat; for bids at once every seat that still owes its bid, in rising order."""
 
 
-class IllegalAction(ValueError):  # noqa: N818 - named for what happened; callers tell it from errors of their own
+class IllegalAction(ValueError):
     """What a seat may not do, with the reason in words for people. `reason` speaks of nothing the seat cannot see."""
 
     def __init__(self, reason: str) -> None:
@@ -39,17 +40,11 @@ class IllegalAction(ValueError):  # noqa: N818 - named for what happened; caller
 
 Legal = tuple[int, ...] | tuple[str, ...]
 
-# Turns and seat orders are made once: a hand of ten cards has 44 turns, and a tournament has millions of hands.
+# Turns are made once: a hand of ten cards has 44 turns, and a tournament has millions of hands.
 _PLAY_TURNS = tuple(Turn("play", (seat,)) for seat in range(MOST_PLAYERS))
 _BID_TURNS = tuple(Turn("bid", (seat,)) for seat in range(MOST_PLAYERS))
 _REVISE_TURNS = tuple(Turn("revise", (seat,)) for seat in range(MOST_PLAYERS))
 _TRUMP_TURNS = tuple(Turn("trump", (seat,)) for seat in range(MOST_PLAYERS))
-_NEXT_SEAT = tuple(tuple((seat + 1) % players for seat in range(players)) for players in range(1, MOST_PLAYERS + 1))
-_ORDERS = tuple(
-    tuple(tuple((first + step) % players for step in range(players)) for first in range(players))
-    for players in range(1, MOST_PLAYERS + 1)
-)
-_NO_BIDS: tuple[tuple[None, ...], ...] = tuple((None,) * players for players in range(MOST_PLAYERS + 1))
 _SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
@@ -72,23 +67,23 @@ class Hand:
     """
 
     __slots__ = (
-        "_at_once",
         "_best",
         "_best_seat",
-        "_equal_last",
+        "_bid_sum",
+        "_led",
         "_legal",
         "_next",
         "_order",
-        "_plain",
+        "_plain_play",
+        "_rules",
+        "_seat",
         "_strength",
         "_strengths",
-        "_suit_of",
         "_suits",
         "bids",
         "cards",
         "deal",
         "dealer",
-        "deck",
         "leader",
         "named",
         "plan",
@@ -107,18 +102,18 @@ class Hand:
     )
 
     def __init__(self, variant: Variant, plan: HandPlan, deal: Deal, dealer: int) -> None:
-        players = variant.game.players
-        deck = deck_of(variant)
+        rules = _rules_of(variant)
+        players = rules.players
+        self._rules = rules
         self.variant = variant
         self.plan = plan
         self.deal = deal
-        self.deck = deck
         self.players = players
         self.size = plan.size
         self.dealer = dealer
         self.cards: list[list[Card]] = [list(cards) for cards in deal.hands]
         self.bids: list[int | None] = [None] * players
-        self.shown_bids: tuple[int | None, ...] = _NO_BIDS[players]
+        self.shown_bids: tuple[int | None, ...] = rules.no_bids
         self.revised: list[tuple[int, int]] = []
         self.named: int | None = None
         self.taken = [0] * players
@@ -126,33 +121,35 @@ class Hand:
         self.tricks: tuple[tuple[int | Card, ...], ...] = ()
         self.points: tuple[int, ...] | None = None
 
-        self._next = _NEXT_SEAT[players - 1]
-        first_bidder = dealer if variant.bids.first == "dealer" else self._next[dealer]
-        self._order = _ORDERS[players - 1][first_bidder]
-        self._at_once = variant.bids.order == "at_once"
-        # The leader is decided once the bids are in; before that, this is where the lead would be by place alone.
-        self.leader = dealer if variant.play.first_lead == "dealer" else self._next[dealer]
+        self._next = rules.next_seat
+        self._order = rules.orders[dealer if rules.dealer_bids_first else rules.next_seat[dealer]]
+        # Where the highest bidder leads, that is decided when the bids are in.
+        self.leader = dealer if rules.dealer_leads else rules.next_seat[dealer]
 
-        self._suit_of = deck.suit_of
-        self._equal_last = variant.deck.equal_card == "last"
-        self._plain = _is_plain(variant.play) and not deck.has_specials
-        """Whether following suit is the only rule of play: then `legal` needs no more than the cards of one suit."""
+        self._bid_sum = 0
         self._suits: list[dict[Suit, list[Card]]] = []
+        """In a plain game (see `_Rules`), by seat: the cards still held, by suit."""
         self._strengths: dict[Suit, Strengths] = {}
         self._strength: Strengths | None = None
         """How the cards rank in the trick on the table; None while it has no led suit."""
+        self._led: Suit = NO_SUIT
+        """In a plain game, the led suit of the trick on the table."""
         self._best = -1
         self._best_seat = 0
+        self._plain_play = False
+        """Whether cards are being played in a plain game; `_legal` is always known then."""
+        self._seat = -1
+        """The one seat to act; -1 where it is none or several."""
         self._legal: Legal | None = None
+        """What the seat to act may do; None until somebody asks."""
         self.turn: Turn | None = None
 
-        face_up = variant.trump.reveal == "before_bids"
-        self.turned: Card | None = deal.turned if face_up else None
+        self.turned: Card | None = deal.turned if rules.face_up else None
         self.trump: Suit | None = plan.trump
-        if plan.trump is None and face_up and plan.source != "highest_bidder":
+        if plan.trump is None and rules.face_up and plan.source != "highest_bidder":
             self.trump = deal.trump
             if deal.trump is None:
-                self.turn = _TRUMP_TURNS[dealer]
+                self._give_turn(_TRUMP_TURNS[dealer])
                 return
         self._start_bids()
 
@@ -174,31 +171,26 @@ class Hand:
 
     def legal(self, seat: int) -> Legal:
         """Return what the seat may do now: bids, cards or trump suits; () for a seat that is not to act."""
+        legal = self._legal
+        if seat == self._seat and legal is not None:
+            return legal
         turn = self.turn
         if turn is None or seat not in turn.seats:
             return ()
-        legal = self._legal
-        if legal is None:
-            if turn.kind == "play":
-                strength = self._strength
-                if not self._plain:
-                    legal = self._legal_cards(seat)
-                elif strength is None:
-                    legal = tuple(self.cards[seat])
-                else:
-                    legal = tuple(self._suits[seat][self._suit_of[self.trick[0]]] or self.cards[seat])
-            elif turn.kind == "trump":
-                legal = self._legal_trumps()
-            else:
-                legal = self._legal_bids(seat)
-            self._legal = legal
+        if turn.kind == "play":
+            legal = self._legal_cards(seat)
+        elif turn.kind == "trump":
+            legal = self._legal_trumps()
+        else:
+            legal = self._legal_bids(seat)
+        self._legal = legal
         return legal
 
     def _legal_cards(self, seat: int) -> tuple[Card, ...]:
         assert self.trump is not None  # no card is played before the trump is known
         return legal_cards(
             self.variant.play,
-            self.deck,
+            self._rules.deck,
             self.cards[seat],
             self.trick,
             self.trump,
@@ -208,23 +200,19 @@ class Hand:
 
     def _legal_trumps(self) -> tuple[Suit, ...]:
         """Whoever bid highest may choose to have no trump; a dealer who turned a wizard may not."""
-        suits = self.deck.suits
+        suits = self._rules.deck.suits
         return (*suits, NO_TRUMP) if self.plan.source == "highest_bidder" else suits
 
     def _earlier_bids(self, seat: int) -> list[int]:
-        """Return the bids made before a seat's own, in order of bidding."""
-        earlier = []
-        for other in self._order:
-            bid = self.bids[other]
-            if other == seat or bid is None:
-                break
-            earlier.append(bid)
-        return earlier
+        """Return the bids made before a seat's own, in order of bidding; nobody's where all bid at once."""
+        if self._rules.at_once:
+            return []
+        order = self._order
+        return [self.bids[other] or 0 for other in order[: order.index(seat)]]
 
     def _legal_bids(self, seat: int) -> tuple[int, ...]:
-        if self._at_once:
-            return legal_bids(self.plan, (), False, 0)
-        return legal_bids(self.plan, self._earlier_bids(seat), seat == self._order[-1], self.variant.bids.zero_run)
+        last = seat == self._order[-1] and not self._rules.at_once
+        return legal_bids(self.plan, self._earlier_bids(seat), last, self.variant.bids.zero_run)
 
     def can_act(self, seat: int, value: object) -> bool:
         """Return whether the seat may do this now."""
@@ -252,24 +240,24 @@ class Hand:
             return f"a bid is a whole number, not {value!r}"
         if not 0 <= value <= self.size:
             return f"a bid lies between 0 and {self.size}, not {value}"
-        earlier = self._earlier_bids(seat)
-        if value == hooked_bid(self.plan, earlier, seat == self._order[-1]):
+        if value == hooked_bid(self.plan, self._bid_sum, seat == self._order[-1]):
             return f"the last bidder may not bid {value}: the bids would add up to {self.size}, the number of tricks"
         return f"zero has been bid {self.variant.bids.zero_run} times in a row: the next bid must be higher"
 
     def _objection_to_card(self, seat: int, value: object) -> str:
-        if not isinstance(value, str) or value not in self._suit_of:
+        if not isinstance(value, str) or value not in self._rules.deck.order:
             return f"{value!r} is not a card of this game"
         if value not in self.cards[seat]:
             return f"{value} is not in the hand"
         if not self.trick:
             return f"{value} may not be led: trump cannot be led now while another card is held"
-        led = led_suit(self.deck, self.trick)
-        if led and self._suit_of[value] != led and any(self._suit_of[card] == led for card in self.cards[seat]):
+        suit_of = self._rules.deck.suit_of
+        led = led_suit(self._rules.deck, self.trick)
+        if led and suit_of[value] != led and any(suit_of[card] == led for card in self.cards[seat]):
             return f"{value} does not follow suit: {_SUIT_NAMES[led]} were led and are held"
-        if led and self._suit_of[value] == led:
+        if led and suit_of[value] == led:
             return f"{value} does not beat the best card of the trick, and a card that does is held"
-        if self._suit_of[value] == self.trump:
+        if suit_of[value] == self.trump:
             return f"{value} does not beat the trump on the table, and a card that does is held"
         return f"{value} may not be discarded: a seat that cannot follow suit must play trump, and one is held"
 
@@ -277,10 +265,42 @@ class Hand:
 
     def act(self, seat: int, value: int | str, checked: bool = False) -> None:
         """Do what a seat decided; raises IllegalAction where it may not, unless `checked` says that it was verified."""
+        if self._plain_play:
+            if not checked and (seat != self._seat or value not in self._legal):  # type: ignore[operator]  # known
+                self.verify_action(seat, value)
+            card: Card = value  # type: ignore[assignment]  # verified
+            # What `_play` does for any game, in few steps: most of a tournament's decisions pass here.
+            self.cards[seat].remove(card)
+            suits = self._suits
+            suit = card[1]
+            suits[seat][suit].remove(card)
+            trick = self.trick
+            trick.append(card)
+            strength = self._strength
+            if strength is None:
+                strength = self._strength = self._strengths[suit]
+                self._best = strength[card]
+                self._best_seat = seat
+                self._led = suit
+            else:
+                power = strength[card]
+                if power > self._best:
+                    self._best = power
+                    self._best_seat = seat
+                if len(trick) == self.players:
+                    self._end_trick()
+                    return
+                suit = self._led
+            seat = self._next[seat]
+            self._seat = seat
+            self.turn = _PLAY_TURNS[seat]
+            self._legal = tuple(suits[seat][suit] or self.cards[seat])
+            return
         if not checked:
             self.verify_action(seat, value)
-        self._legal = None
-        kind = self.turn.kind  # type: ignore[union-attr]  # verified: a hand that is over accepts nothing
+        turn = self.turn
+        assert turn is not None  # a hand that is over accepts nothing
+        kind = turn.kind
         if kind == "play":
             self._play(seat, value)  # type: ignore[arg-type]  # verified: a card
         elif kind == "trump":
@@ -288,30 +308,58 @@ class Hand:
         else:
             self._bid(seat, value, kind)  # type: ignore[arg-type]  # verified: a number
 
+    def _give_turn(self, turn: Turn | None) -> None:
+        self.turn = turn
+        self._seat = turn.seats[0] if turn is not None and len(turn.seats) == 1 else -1
+        self._legal = None
+
     def _start_bids(self) -> None:
-        self.turn = Turn("bid", tuple(range(self.players))) if self._at_once else _BID_TURNS[self._order[0]]
+        rules = self._rules
+        if rules.at_once:
+            self._give_turn(rules.all_bid)
+            return
+        first = self._order[0]
+        self.turn = _BID_TURNS[first]
+        self._seat = first
+        self._legal = rules.free_bids[self.size]
 
     def _bid(self, seat: int, bid: int, kind: TurnKind) -> None:
         bids = self.bids
-        if self._at_once:
+        rules = self._rules
+        if rules.at_once:
             bids[seat] = bid
             owing = tuple([other for other in range(self.players) if bids[other] is None])
             if owing:
-                self.turn = Turn("bid", owing)
+                self._give_turn(Turn("bid", owing))
                 return
             self.shown_bids = tuple(bids)
             self._end_bids()
             return
-        if kind == "revise" and bids[seat] != bid:
-            self.revised.append((seat, bids[seat]))  # type: ignore[arg-type]  # a seat is asked again after its bid
+        if kind == "revise":
+            first = bids[seat]
+            assert first is not None  # a seat is asked again after its bid
+            self._bid_sum -= first
+            if first != bid:
+                self.revised.append((seat, first))
+        self._bid_sum += bid
         bids[seat] = bid
         self.shown_bids = tuple(bids)
-        if seat == self._order[-1]:
+        last = self._order[-1]
+        if seat == last:
             self._end_bids()
-        elif kind == "bid" and self.variant.bids.revise:
-            self.turn = _REVISE_TURNS[seat]
+            return
+        if rules.revise and kind == "bid":
+            self._give_turn(_REVISE_TURNS[seat])
+            return
+        seat = self._next[seat]
+        self.turn = _BID_TURNS[seat]
+        self._seat = seat
+        if rules.zero_run:
+            self._legal = None
+        elif seat == last and self.plan.hook:
+            self._legal = rules.hooked_bids[self.size][min(self._bid_sum, self.size + 1)]
         else:
-            self.turn = _BID_TURNS[self._next[seat]]
+            self._legal = rules.free_bids[self.size]
 
     def _highest_bidder(self) -> int:
         """Return the seat with the highest bid, the one that comes first in the order of bidding among equals."""
@@ -323,11 +371,11 @@ class Hand:
         self.turned = self.deal.turned
         if self.trump is None:
             if self.plan.source == "highest_bidder":
-                self.turn = _TRUMP_TURNS[self._highest_bidder()]
+                self._give_turn(_TRUMP_TURNS[self._highest_bidder()])
                 return
             self.trump = self.deal.trump
             if self.trump is None:
-                self.turn = _TRUMP_TURNS[self.dealer]
+                self._give_turn(_TRUMP_TURNS[self.dealer])
                 return
         self._start_play()
 
@@ -341,50 +389,113 @@ class Hand:
 
     def _start_play(self) -> None:
         assert self.trump is not None  # named, turned or drawn by now
-        self._strengths = self.deck.strengths(self.trump)
-        if self._plain:
-            # Hands by suit make the cards that follow suit one look-up.
-            suits = self.deck.suits
+        rules = self._rules
+        self._strengths = rules.deck.strengths(self.trump)
+        self._give_turn(_PLAY_TURNS[self.leader])
+        if rules.plain:
+            self._plain_play = True
+            self._legal = tuple(self.cards[self.leader])
+            suits = rules.deck.suits
             for cards in self.cards:
                 by_suit: dict[Suit, list[Card]] = {suit: [] for suit in suits}
                 for card in cards:
                     by_suit[card[1]].append(card)
                 self._suits.append(by_suit)
-        self.turn = _PLAY_TURNS[self.leader]
         if self.plan.view == "forehead":
             # The only card of each seat: nobody may be asked, since the question would show the card.
-            for seat in _ORDERS[self.players - 1][self.leader]:
+            for seat in rules.orders[self.leader]:
                 self._play(seat, self.cards[seat][0])
 
     def _play(self, seat: int, card: Card) -> None:
         self.cards[seat].remove(card)
-        suit = self._suit_of[card]
-        if self._plain:
-            self._suits[seat][suit].remove(card)
         trick = self.trick
         trick.append(card)
         strength = self._strength
         if strength is None:
-            # Jesters leave the led suit open; a wizard closes it for the whole trick.
+            suit = self._rules.deck.suit_of[card]
             strength = self._strengths[suit]
-            if suit != NO_SUIT or card[0] == WIZARD:
+            # Jesters leave the led suit open; a wizard closes it for the whole trick.
+            if suit or card[0] == WIZARD:
                 self._strength = strength
-        power = strength[card]
-        if power > self._best or (self._equal_last and power == self._best and 0 < power < WIZARD_STRENGTH):
-            self._best = power
+        if beats(strength[card], self._best, self.variant.deck.equal_card):
+            self._best = strength[card]
             self._best_seat = seat
-        if len(trick) < self.players:
-            self.turn = _PLAY_TURNS[self._next[seat]]
-            return
+        if len(trick) == self.players:
+            self._end_trick()
+        else:
+            self._give_turn(_PLAY_TURNS[self._next[seat]])
+
+    def _end_trick(self) -> None:
         winner = self._best_seat
         self.taken[winner] += 1
-        self.tricks = (*self.tricks, (self.leader, *trick))
+        self.tricks = (*self.tricks, (self.leader, *self.trick))
         self.leader = winner
         self.trick = []
         self._strength = None
         self._best = -1
-        self.turn = _PLAY_TURNS[winner] if self.cards[winner] else None
+        if self.cards[winner]:
+            self.turn = _PLAY_TURNS[winner]
+            self._seat = winner
+            self._legal = tuple(self.cards[winner]) if self._plain_play else None
+        else:
+            self._plain_play = False
+            self._give_turn(None)
 
 
-def _is_plain(rules: PlayRules) -> bool:
-    return rules.void == "any" and not rules.must_beat and rules.trump_lead == "any"
+class _Rules:
+    """What all hands of a variant have in common, read out of it once."""
+
+    __slots__ = (
+        "all_bid",
+        "at_once",
+        "dealer_bids_first",
+        "dealer_leads",
+        "deck",
+        "face_up",
+        "free_bids",
+        "hooked_bids",
+        "next_seat",
+        "no_bids",
+        "orders",
+        "plain",
+        "players",
+        "revise",
+        "zero_run",
+    )
+
+    def __init__(self, variant: Variant) -> None:
+        players = variant.players
+        play = variant.play
+        self.players = players
+        self.deck = deck_of(variant)
+        self.plain = (
+            play.void == "any"
+            and not play.must_beat
+            and play.trump_lead == "any"
+            and not self.deck.has_specials
+            and variant.deck.equal_card == "first"
+        )
+        """Whether following suit is the only rule of play and the higher card the only thing that wins a trick."""
+        self.at_once = variant.bids.order == "at_once"
+        self.all_bid = Turn("bid", tuple(range(players)))
+        self.revise = variant.bids.revise
+        self.zero_run = variant.bids.zero_run
+        self.free_bids = [tuple(range(size + 1)) for size in range(max(variant.hands) + 1)]
+        """By hand size, the bids of a seat that is bound by no rule."""
+        self.hooked_bids = [
+            [tuple(bid for bid in free if bid != size - total) for total in range(size + 2)]
+            for size, free in enumerate(self.free_bids)
+        ]
+        """By hand size and the total of the earlier bids (size + 1 for any that is larger), the last bidder's bids."""
+        self.no_bids: tuple[None, ...] = (None,) * players
+        self.face_up = variant.trump.reveal == "before_bids"
+        self.dealer_bids_first = variant.bids.first == "dealer"
+        self.dealer_leads = play.first_lead == "dealer"
+        self.next_seat = tuple((seat + 1) % players for seat in range(players))
+        self.orders = [tuple((first + step) % players for step in range(players)) for first in range(players)]
+        """By first seat, all seats in the direction of play."""
+
+
+@per_variant
+def _rules_of(variant: Variant) -> _Rules:
+    return _Rules(variant)

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ohhell_referee.rules.deck import deck_of
-from ohhell_referee.rules.variant import NO_TRUMP, Selector, Suit, Variant, ViewMode
+from ohhell_referee.rules.per_variant import per_variant
+from ohhell_referee.rules.schedule import selects
+from ohhell_referee.rules.variant import NO_TRUMP, Suit, Variant, ViewMode
 
 PlanSource = Literal["turn_up", "dealer_card", "cut", "cycle", "fixed", "random", "none", "highest_bidder"]
 """A variant's trump source, but for `turn_up` with nothing left to turn, which becomes what `trump.exhausted` says."""
@@ -39,9 +41,22 @@ def hand_plan(variant: Variant, index: int, extra: bool = False) -> HandPlan:
     Raises ValueError where the hand cannot be played as the variant has it: more cards than the pack holds, no card
     left to turn and `trump.exhausted = "error"`, or a forehead hand of several cards.
     """
+    plans = _plans(variant)
+    plan = plans.get((index, extra))
+    if plan is None:
+        plan = plans[index, extra] = _make_plan(variant, index, extra)
+    return plan
+
+
+@per_variant
+def _plans(_: Variant) -> dict[tuple[int, bool], HandPlan]:
+    return {}
+
+
+def _make_plan(variant: Variant, index: int, extra: bool) -> HandPlan:
     size = max(variant.hands) if extra else variant.hands[index]
     source, trump = _trump_of(variant, index, size, extra)
-    view = next((rule.mode for rule in variant.view if _selects(rule.hands, variant, index, size, extra)), None)
+    view = next((rule.mode for rule in variant.view if selects(rule.hands, variant.hands, index, extra)), None)
     if view == "forehead" and size > 1:
         raise ValueError(f"hand {index + 1} has {size} cards: only hands of one card can be held on the forehead")
     bids = variant.bids
@@ -54,7 +69,7 @@ def _trump_of(variant: Variant, index: int, size: int, extra: bool) -> tuple[Pla
     left = len(deck_of(variant).cards) - size * variant.players
     if left < 0:
         raise ValueError(f"hand {index + 1} needs {size * variant.players} cards, the pack has {-left} fewer")
-    if rules.source == "none" or any(_selects(hands, variant, index, size, extra) for hands in rules.no_trump):
+    if rules.source == "none" or any(selects(hands, variant.hands, index, extra) for hands in rules.no_trump):
         return "none", NO_TRUMP
     if rules.source == "fixed" or rules.source == "cycle":
         return rules.source, rules.cycle[index % len(rules.cycle)]
@@ -65,15 +80,3 @@ def _trump_of(variant: Variant, index: int, size: int, extra: bool) -> tuple[Pla
     if rules.exhausted == "error":
         raise ValueError(f"hand {index + 1} deals every card: none is left to turn up for trump")
     return rules.exhausted, None
-
-
-def _selects(selector: Selector, variant: Variant, index: int, size: int, extra: bool) -> bool:
-    if selector.size is not None:
-        return size == selector.size
-    if selector.which == "max":
-        return size == max(variant.hands)
-    if extra:
-        return False
-    if selector.hand is not None:
-        return index + 1 == selector.hand
-    return index == (0 if selector.which == "first" else len(variant.hands) - 1)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ohhell_referee.rules.expressions import Expression
-from ohhell_referee.rules.variant import ScoreRules, Suit
+from ohhell_referee.rules.per_variant import per_variant
+from ohhell_referee.rules.variant import ScoreRules, Suit, Variant
 
 LARGEST_POINTS = 1_000_000_000
 """No hand may score more, or less than minus this: totals stay far inside the integers that JavaScript knows."""
@@ -44,6 +45,12 @@ def _table(formulas: tuple[str, str, str | None, str | None, str | None, str | N
     if any(abs(points) > LARGEST_POINTS for row in table for points in row):
         raise ValueError(f"a hand of {size} cards would score more than {LARGEST_POINTS} points")
     return table
+
+
+@per_variant
+def score_tables(variant: Variant) -> dict[int, Table]:
+    """Return the tables of every hand size of a variant; raises what `score_table` raises."""
+    return {size: score_table(variant.score, size) for size in set(variant.hands)}
 
 
 def multiplier(rules: ScoreRules, trump: Suit) -> int:

@@ -10,8 +10,7 @@ Nothing here uses `random`: its methods may change between versions of Python, a
 from __future__ import annotations
 
 import hashlib
-import hmac
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import permutations
 from struct import Struct
@@ -23,8 +22,10 @@ from ohhell_referee.rules.variant import SUITS, Suit, Variant
 
 T = TypeVar("T")
 
-_WORDS = Struct(">8I").unpack
-_WORD_RANGE = 1 << 32
+_WORDS = Struct(">16H").unpack
+_WORD_RANGE = 1 << 16
+_HASH_BLOCK = 64
+
 
 
 def seed_key(seed: int | str) -> bytes:
@@ -43,58 +44,100 @@ def commitment(nonce: bytes, key: bytes) -> str:
     return hashlib.sha256(nonce + key).hexdigest()
 
 
-class Stream:
-    """An endless sequence of 32-bit numbers that belongs to a label.
+@lru_cache(maxsize=16)
+def _keyed_hashes(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
+    """Return the inner and the outer hash of HMAC-SHA-256 (RFC 2104) after the key: both are copied for every use.
 
-    Block i of the sequence is HMAC-SHA-256(key, label + "#" + i in decimal), read as eight big-endian numbers.
+    `hmac.digest` gives the same bytes and takes 2.6 times as long, which every deal would feel.
+    """
+    if len(key) > _HASH_BLOCK:
+        key = hashlib.sha256(key).digest()
+    padded = key.ljust(_HASH_BLOCK, b"\0")
+    return (
+        hashlib.sha256(bytes(byte ^ 0x36 for byte in padded)),
+        hashlib.sha256(bytes(byte ^ 0x5C for byte in padded)),
+    )
+
+
+def keyed_digest(key: bytes, message: bytes) -> bytes:
+    """Return HMAC-SHA-256(key, message), 32 bytes."""
+    inner, outer = _keyed_hashes(key)
+    inner = inner.copy()
+    inner.update(message)
+    outer = outer.copy()
+    outer.update(inner.digest())
+    return outer.digest()
+
+
+class Stream:
+    """An endless sequence of 16-bit numbers ("words") that belongs to a label.
+
+    Block i of the sequence is HMAC-SHA-256(key, label + "#" + i in decimal), read as sixteen big-endian numbers.
     """
 
-    __slots__ = ("_block", "_key", "_label", "_words")
+    __slots__ = ("_block", "_inner", "_outer", "_words")
 
     def __init__(self, key: bytes, label: str) -> None:
-        self._key = key
-        self._label = label.encode() + b"#"
+        inner, self._outer = _keyed_hashes(key)
+        self._inner = inner.copy()
+        self._inner.update(b"%b#" % label.encode())
         self._block = 0
-        self._words: list[int] = []
+        self._words: Iterator[int] = iter(())
 
-    def _refill(self) -> None:
-        digest = hmac.digest(self._key, self._label + b"%d" % self._block, "sha256")
+    def _read_block(self) -> None:
+        inner = self._inner.copy()
+        inner.update(b"%d" % self._block)
+        outer = self._outer.copy()
+        outer.update(inner.digest())
         self._block += 1
-        self._words.extend(_WORDS(digest)[::-1])
+        self._words = iter(_WORDS(outer.digest()))
+
+    def _word(self) -> int:
+        for word in self._words:
+            return word
+        self._read_block()
+        return next(self._words)
 
     def below(self, bound: int) -> int:
         """Return a number in 0 … bound - 1, each as likely as the next; bound is 1 … 2**32.
 
-        A word of the incomplete last run of `bound` numbers below 2**32 is thrown away, as it would favour small
-        results; the others are taken modulo `bound`.
+        A word of the incomplete last run of `bound` numbers below 2**16 is thrown away, as it would favour small
+        results; the others are taken modulo `bound`. A bound above 2**16 takes two words as one, the high one first.
         """
-        words = self._words
-        accepted = _WORD_RANGE - _WORD_RANGE % bound
+        wide = bound > _WORD_RANGE
+        numbers = _WORD_RANGE**2 if wide else _WORD_RANGE
         while True:
-            if not words:
-                self._refill()
-            word = words.pop()
-            if word < accepted:
-                return word % bound
+            number = self._word()
+            if wide:
+                number = number * _WORD_RANGE + self._word()
+            if number < numbers - numbers % bound:
+                return number % bound
 
     def draw(self, items: Sequence[T], count: int) -> list[T]:
-        """Return `count` of the items in random order: the first steps of a Fisher-Yates shuffle from the front."""
-        pool = list(items)
-        size = len(pool)
-        words = self._words
-        for place in range(count):
-            bound = size - place
-            accepted = _WORD_RANGE - _WORD_RANGE % bound
-            while True:
-                if not words:
-                    self._refill()
-                word = words.pop()
-                if word < accepted:
-                    break
-            chosen = place + word % bound
-            pool[place], pool[chosen] = pool[chosen], pool[place]
-        del pool[count:]
-        return pool
+        """Return `count` of the items in random order: the first steps of a Fisher-Yates shuffle.
+
+        Each step takes the item at place `below(number of items left)` out of the pile; the others close the gap.
+        """
+        pile = list(items)
+        left = len(pile)
+        end = left - count
+        drawn: list[T] = []
+        take, remove = drawn.append, pile.pop
+        while left > max(end, _WORD_RANGE):
+            take(remove(self.below(left)))
+            left -= 1
+        safe = _WORD_RANGE - left
+        while left > end:
+            # This is `below`, spelled out, since a deal draws up to 52 cards; words up to `safe` serve every bound.
+            for word in self._words:
+                if word < safe or word < _WORD_RANGE - _WORD_RANGE % left:
+                    take(remove(word % left))
+                    left -= 1
+                    if left == end:
+                        break
+            else:
+                self._read_block()
+        return drawn
 
     def shuffle(self, items: list[T]) -> None:
         """Put the items into random order, in place."""
@@ -119,7 +162,7 @@ def draw_seating_order(key: bytes, block: int, count: int) -> tuple[int, ...]:
 
 def derive_bot_seed(key: bytes, block: int, seating: int, seat: int) -> str:
     """Return the 64 hexadecimal digits that a bot is given for its own randomness in one game."""
-    return hmac.digest(key, f"bot|{block}|{seating}|{seat}".encode(), "sha256").hex()
+    return keyed_digest(key, f"bot|{block}|{seating}|{seat}".encode()).hex()
 
 
 def suit_permutation(key: bytes, variant: Variant, plan: HandPlan, block: int, seating: int) -> str:
