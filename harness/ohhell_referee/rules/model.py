@@ -9,23 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ohhell_referee.rules.kinds import (
-    Cards,
-    Choice,
-    FirstDealer,
-    Flag,
-    Kind,
-    Letters,
-    Maximum,
-    Multipliers,
-    Points,
-    Run,
-    Schedule,
-    Selectors,
-    TrumpSuits,
-    Views,
-    Whole,
-)
+from ohhell_referee.rules.compound_kinds import Maximum, Multipliers, Points, Run, Schedule, Selectors, Views
+from ohhell_referee.rules.kinds import Cards, Choice, FirstDealer, Flag, Kind, Letters, TrumpSuits, Whole
 from ohhell_referee.rules.variant import RANKS, SUITS
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 10
