@@ -106,7 +106,7 @@ class JournalWriter:
         with open_journal(path) as file:
             reader = LineReader(path, file)
             last_hash: list[str] = [""]
-            contents = gather(_remember_hash(checked_lines(path, reader), last_hash), reader, path, on_game)
+            contents = gather(_remember_hash(checked_lines(path, reader), last_hash), reader, on_game)
         with _explained(path, "cannot be opened to continue"):
             descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
         writer = cls(path, descriptor, reader.end, last_hash[0])

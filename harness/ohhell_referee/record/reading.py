@@ -125,11 +125,11 @@ def read_journal(path: Path, on_game: Callable[[GameRecord], None] | None = None
     """
     with open_journal(path) as file:
         reader = LineReader(path, file)
-        return gather(checked_lines(path, reader), reader, path, on_game)
+        return gather(checked_lines(path, reader), reader, on_game)
 
 
 def checked_lines(path: Path, reader: LineReader) -> Iterator[JournalLine]:
-    """The reader's lines, chain and format checked."""
+    """The reader's lines, chain and format checked. Raises NoHeaderError where there is none."""
     expected: str | None = None
     for raw_line in reader:
         line = _check_link(path, raw_line, expected)
@@ -137,6 +137,8 @@ def checked_lines(path: Path, reader: LineReader) -> Iterator[JournalLine]:
             check_header(line)
         expected = hash_of(line.raw)
         yield line
+    if expected is None:
+        raise NoHeaderError(path, "not one whole line: the run that made it stopped before anything was played")
 
 
 def _check_link(path: Path, line: RawLine, expected: str | None) -> JournalLine:
@@ -196,12 +198,9 @@ def check_digest(line: JournalLine) -> None:
 
 
 def gather(
-    lines: Iterator[JournalLine],
-    reader: LineReader,
-    path: Path,
-    on_game: Callable[[GameRecord], None] | None = None,
+    lines: Iterator[JournalLine], reader: LineReader, on_game: Callable[[GameRecord], None] | None = None
 ) -> JournalContents:
-    """Sort the lines into contents. Raises NoHeaderError where there is no line."""
+    """Sort checked lines, all of the reader's, into contents."""
     contents: JournalContents | None = None
     last: JournalLine | None = None
     for line in lines:
@@ -223,8 +222,8 @@ def gather(
             contents.end = line.data()
             contents.finished = True
         contents.lines = line.number
-    if contents is None or last is None:
-        raise NoHeaderError(path, "not one whole line: the run that made it stopped before anything was played")
+    assert contents is not None  # checked lines are one at least
+    assert last is not None
     check_digest(last)  # no later line holds this one in the chain
     contents.size = reader.end
     contents.torn = bool(reader.torn)
