@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SURE_TRICK = 1000 /* an estimate counts thousandths of tricks */, SECOND_TRUMP = 600 /* least beside another */ };
+enum { SURE_TRICK = 1000 /* an estimate counts thousandths of tricks */, SECOND_TRUMP = 700 /* least beside another */ };
 
 static int place(const char *in, char letter)
 {
@@ -56,6 +56,30 @@ static int higher_known(const char *card, const oh_request *request)
     return count;
 }
 
+/* How many plain cards of a suit are in the hand, and how many of its 13 are out of sight. */
+static int count(char suit, const oh_request *request)
+{
+    int count = 0;
+    for (int i = 0; i < request->card_count; i++)
+        count += is_of(suit, request->cards[i]);
+    return count;
+}
+
+static int out(char suit, const oh_request *request)
+{
+    int out = 13 - count(suit, request) - (request->turned[0] && is_of(suit, request->turned));
+    return out > 0 ? out : 0;
+}
+
+/* The chance that none of so many cards is where each of them is with this chance, all in thousandths. */
+static int none_of(int cards, int chance)
+{
+    int none = 1000;
+    for (; cards > 0; cards--)
+        none = none * (1000 - chance) / 1000;
+    return none;
+}
+
 /* How many tricks the cards should win, in thousandths. */
 static int estimate(const oh_request *request)
 {
@@ -63,24 +87,30 @@ static int estimate(const oh_request *request)
     if (request->card_count == 0)
         return SURE_TRICK * request->size / request->players;
     int unseen = 52 - request->card_count - (request->turned[0] ? 1 : 0);
-    int held = 1000 * (request->players - 1) * request->size / (unseen > 1 ? unseen : 1);
+    unseen = unseen > 1 ? unseen : 1;
+    int held = 1000 * (request->players - 1) * request->size / unseen; /* a card is with any opponent */
+    int each = 1000 * request->size / unseen;                          /* a card is with one particular opponent */
     held = held < 1000 ? held : 1000;
-    int trumps = 0, sum = 0;
-    for (int i = 0; i < request->card_count; i++)
-        trumps += is_of(trump, request->cards[i]);
+    each = each < 1000 ? each : 1000;
+    bool leads = request->seat == (request->dealer + 1) % request->players;
+    int sum = 0;
     for (int i = 0; i < request->card_count; i++) {
         const char *card = request->cards[i];
         if (is_wizard(card))
             sum += SURE_TRICK;
         if (is_wizard(card) || is_jester(card))
             continue;
-        int chance = SURE_TRICK;
-        for (int higher = 14 - rank(card) - higher_known(card, request); higher > 0; higher--)
-            chance = chance * (1000 - held) / 1000;
-        if (card[1] == trump && trumps >= 2 && chance < SECOND_TRUMP)
+        int chance = none_of(14 - rank(card) - higher_known(card, request), held);
+        bool is_trump = card[1] == trump;
+        if (is_trump && count(trump, request) >= 2 && chance < SECOND_TRUMP)
             chance = SECOND_TRUMP;
-        if (card[1] != trump && trump)
-            chance = chance * (2000 - held) / 2000;
+        if (!is_trump && trump) {
+            int ruff = none_of(out(card[1], request), each) * (1000 - none_of(out(trump, request), each)) / 1000;
+            for (int opponent = 1; opponent < request->players; opponent++)
+                chance = chance * (1000 - ruff) / 1000;
+        }
+        if (!is_trump && !leads)
+            chance = chance * request->size / (request->size + 2);
         sum += chance;
     }
     return sum;

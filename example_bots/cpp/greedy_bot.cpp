@@ -15,7 +15,7 @@ using ohhell::Request;
 using Cards = std::vector<std::string>;
 
 constexpr int sure_trick = 1000;  // an estimate counts thousandths of tricks
-constexpr int second_trump = 600; // the least that a trump counts beside another
+constexpr int second_trump = 700; // the least that a trump counts beside another
 constexpr char no_suit = '-';
 
 bool is_wizard(std::string_view card) { return card[0] == 'Z'; }
@@ -43,6 +43,17 @@ std::string highest(const Cards& cards, char trump) {
     return *std::ranges::max_element(cards, {}, [trump](const auto& card) { return order(card, trump); });
 }
 
+// The chance that none of so many cards is where each of them is with this chance, all in thousandths.
+int none_of(int cards, int chance) {
+    int none = 1000;
+    for (; cards > 0; cards--) none = none * (1000 - chance) / 1000;
+    return none;
+}
+
+int count(char suit, const Cards& among) {
+    return static_cast<int>(std::ranges::count_if(among, [suit](const auto& card) { return is_of(suit, card); }));
+}
+
 // How many tricks the cards should win, in thousandths.
 int estimate(const Request& request) {
     const char trump = trump_suit(request);
@@ -50,22 +61,25 @@ int estimate(const Request& request) {
     Cards known = request.cards;
     if (request.turned) known.push_back(*request.turned);
     const int unseen = std::max(1, 52 - static_cast<int>(known.size()));
-    const int held = std::min(1000, 1000 * (request.players - 1) * request.size / unseen);
-    const auto trumps = std::ranges::count_if(request.cards, [trump](const auto& card) { return is_of(trump, card); });
+    const int held = std::min(1000, 1000 * (request.players - 1) * request.size / unseen); // a card is with any opponent
+    const int each = std::min(1000, 1000 * request.size / unseen); // a card is with one particular opponent
+    const auto out = [&known](char suit) { return std::max(0, 13 - count(suit, known)); };
+    const bool leads = request.seat == (request.dealer + 1) % request.players;
     int sum = 0;
     for (const auto& card : request.cards) {
         if (is_wizard(card)) sum += sure_trick;
         if (!is_plain(card)) continue;
         const auto higher_known = std::ranges::count_if(
             known, [&card](const auto& other) { return is_of(card[1], other) && rank(other) > rank(card); });
-        int chance = sure_trick;
-        for (int higher = 14 - rank(card) - static_cast<int>(higher_known); higher > 0; higher--) {
-            chance = chance * (1000 - held) / 1000;
-        }
+        int chance = none_of(14 - rank(card) - static_cast<int>(higher_known), held);
         if (card[1] == trump) {
-            if (trumps >= 2) chance = std::max(chance, second_trump);
-        } else if (trump != no_suit) {
-            chance = chance * (2000 - held) / 2000;
+            if (count(trump, request.cards) >= 2) chance = std::max(chance, second_trump);
+        } else {
+            if (trump != no_suit) {
+                const int ruff = none_of(out(card[1]), each) * (1000 - none_of(out(trump), each)) / 1000;
+                for (int opponent = 1; opponent < request.players; opponent++) chance = chance * (1000 - ruff) / 1000;
+            }
+            if (!leads) chance = chance * request.size / (request.size + 2);
         }
         sum += chance;
     }

@@ -6,7 +6,7 @@ import { Bot, run } from "./ohhell.js";
 
 const SUITS = "CDHS";
 const SURE_TRICK = 1000; // an estimate counts thousandths of tricks
-const SECOND_TRUMP = 600; // the least that a trump counts beside another
+const SECOND_TRUMP = 700; // the least that a trump counts beside another
 
 const rank = (card) => "23456789TJQKA".indexOf(card[0]) + 2;
 const isWizard = (card) => card[0] === "Z";
@@ -31,26 +31,37 @@ function highest(cards, trump) {
   return cards.reduce((best, card) => (order(card, trump) > order(best, trump) ? card : best));
 }
 
+/** The chance that none of so many cards is where each of them is with this chance, all in thousandths. */
+function noneOf(cards, chance) {
+  let none = 1000;
+  for (; cards > 0; cards--) none = Math.floor((none * (1000 - chance)) / 1000);
+  return none;
+}
+
 /** How many tricks the cards should win, in thousandths. */
-function estimate({ cards, turned, trump, players, size }) {
+function estimate({ cards, turned, trump, players, size, seat, dealer }) {
   if (cards.length === 0) return Math.floor((SURE_TRICK * size) / players);
   const known = turned == null ? cards : [...cards, turned];
   const unseen = Math.max(1, 52 - known.length);
-  const held = Math.min(1000, Math.floor((1000 * (players - 1) * size) / unseen));
+  const held = Math.min(1000, Math.floor((1000 * (players - 1) * size) / unseen)); // a card is with any opponent
+  const each = Math.min(1000, Math.floor((1000 * size) / unseen)); // a card is with one particular opponent
+  const out = (suit) => Math.max(0, 13 - known.filter((card) => isOf(suit, card)).length);
   const trumps = cards.filter((card) => isOf(trump, card)).length;
+  const leads = seat === (dealer + 1) % players;
   let sum = 0;
   for (const card of cards) {
     if (isWizard(card)) sum += SURE_TRICK;
     if (!isPlain(card)) continue;
     const higherKnown = known.filter((other) => isOf(card[1], other) && rank(other) > rank(card)).length;
-    let chance = SURE_TRICK;
-    for (let higher = 14 - rank(card) - higherKnown; higher > 0; higher--) {
-      chance = Math.floor((chance * (1000 - held)) / 1000);
-    }
+    let chance = noneOf(14 - rank(card) - higherKnown, held);
     if (card[1] === trump) {
       if (trumps >= 2) chance = Math.max(chance, SECOND_TRUMP);
-    } else if (trump !== null) {
-      chance = Math.floor((chance * (2000 - held)) / 2000);
+    } else {
+      if (trump !== null) {
+        const ruff = Math.floor((noneOf(out(card[1]), each) * (1000 - noneOf(out(trump), each))) / 1000);
+        for (let opponent = 1; opponent < players; opponent++) chance = Math.floor((chance * (1000 - ruff)) / 1000);
+      }
+      if (!leads) chance = Math.floor((chance * size) / (size + 2));
     }
     sum += chance;
   }

@@ -16,7 +16,7 @@ use OhHell;
 our @ISA = ('OhHell::Bot');
 
 my $SURE_TRICK   = 1000;    # an estimate counts thousandths of tricks
-my $SECOND_TRUMP = 600;     # the least that a trump counts beside another
+my $SECOND_TRUMP = 700;     # the least that a trump counts beside another
 my $NO_SUIT      = '';
 
 sub rank      { my ($card) = @_; return index('23456789TJQKA', substr $card, 0, 1) + 2 }
@@ -50,6 +50,14 @@ sub sorted {
 sub lowest  { my @cards = sorted(@_); return $cards[0] }
 sub highest { my @cards = sorted(@_); return $cards[-1] }
 
+# The chance that none of so many cards is where each of them is with this chance, all in thousandths.
+sub none_of {
+    my ($cards, $chance) = @_;
+    my $none = 1000;
+    $none = int($none * (1000 - $chance) / 1000) for 1 .. $cards;
+    return $none;
+}
+
 # How many tricks the cards should win, in thousandths.
 sub estimate {
     my ($request) = @_;
@@ -58,20 +66,26 @@ sub estimate {
     return int($SURE_TRICK * $size / $players) if !@cards;
     my @known  = (@cards, $request->{turned} // ());
     my $unseen = max(1, 52 - @known);
-    my $held   = min(1000, int(1000 * ($players - 1) * $size / $unseen));
+    my $held   = min(1000, int(1000 * ($players - 1) * $size / $unseen));    # a card is with any opponent
+    my $each   = min(1000, int(1000 * $size / $unseen));    # a card is with one particular opponent
+    my %out    = map { my $suit = $_; $suit => max(0, 13 - grep { is_of($suit, $_) } @known) } qw(C D H S);
+    my $leads  = $request->{seat} == ($request->{dealer} + 1) % $players;
     my $trumps = grep { is_of($trump, $_) } @cards;
     my $sum    = 0;
     for my $card (@cards) {
         $sum += $SURE_TRICK if is_wizard($card);
         next if !is_plain($card);
         my $higher_known = grep { is_of(suit($card), $_) && rank($_) > rank($card) } @known;
-        my $chance       = $SURE_TRICK;
-        $chance = int($chance * (1000 - $held) / 1000) for 1 .. 14 - rank($card) - $higher_known;
+        my $chance       = none_of(14 - rank($card) - $higher_known, $held);
         if (suit($card) eq $trump) {
             $chance = max($chance, $SECOND_TRUMP) if $trumps >= 2;
         }
-        elsif ($trump ne $NO_SUIT) {
-            $chance = int($chance * (2000 - $held) / 2000);
+        else {
+            if ($trump ne $NO_SUIT) {
+                my $ruff = int(none_of($out{suit($card)}, $each) * (1000 - none_of($out{$trump}, $each)) / 1000);
+                $chance = int($chance * (1000 - $ruff) / 1000) for 2 .. $players;
+            }
+            $chance = int($chance * $size / ($size + 2)) if !$leads;
         }
         $sum += $chance;
     }

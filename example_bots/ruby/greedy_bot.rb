@@ -8,7 +8,7 @@ require_relative "ohhell"
 
 class GreedyBot < OhHell::Bot
   SURE_TRICK = 1000 # an estimate counts thousandths of tricks
-  SECOND_TRUMP = 600 # the least that a trump counts beside another
+  SECOND_TRUMP = 700 # the least that a trump counts beside another
 
   def bid(request, _game)
     target = estimate(request)
@@ -67,6 +67,13 @@ class GreedyBot < OhHell::Bot
 
   def highest(cards, trump) = cards.max_by { |card| order(card, trump) }
 
+  # The chance that none of so many cards is where each of them is with this chance, all in thousandths.
+  def none_of(cards, chance)
+    none = 1000
+    cards.clamp(0..).times { none = none * (1000 - chance) / 1000 }
+    none
+  end
+
   # How many tricks the cards should win, in thousandths.
   def estimate(request)
     cards, size, players = request.values_at("cards", "size", "players")
@@ -74,19 +81,25 @@ class GreedyBot < OhHell::Bot
 
     trump = trump_suit(request)
     known = [*cards, *request["turned"]]
-    held = [1000, 1000 * (players - 1) * size / [1, 52 - known.length].max].min
+    unseen = [1, 52 - known.length].max
+    held = [1000, 1000 * (players - 1) * size / unseen].min # a card is with any opponent
+    each = [1000, 1000 * size / unseen].min # a card is with one particular opponent
+    none_with_one = ->(suit) { none_of(13 - known.count { |card| of?(suit, card) }, each) }
     trumps = cards.count { |card| of?(trump, card) }
+    leads = request["seat"] == (request["dealer"] + 1) % players
     cards.sum do |card|
       next SURE_TRICK if wizard?(card)
       next 0 if jester?(card)
 
       higher_known = known.count { |other| of?(card[1], other) && rank(other) > rank(card) }
-      chance = SURE_TRICK
-      (14 - rank(card) - higher_known).times { chance = chance * (1000 - held) / 1000 }
-      if card[1] == trump then trumps >= 2 ? [chance, SECOND_TRUMP].max : chance
-      elsif trump then chance * (2000 - held) / 2000
-      else chance
+      chance = none_of(14 - rank(card) - higher_known, held)
+      next trumps >= 2 ? [chance, SECOND_TRUMP].max : chance if card[1] == trump
+
+      if trump
+        ruff = none_with_one.call(card[1]) * (1000 - none_with_one.call(trump)) / 1000
+        (players - 1).times { chance = chance * (1000 - ruff) / 1000 }
       end
+      leads ? chance : chance * size / (size + 2)
     end
   end
 

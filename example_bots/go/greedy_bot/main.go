@@ -12,7 +12,7 @@ import (
 
 const (
 	sureTrick   = 1000 // an estimate counts thousandths of tricks
-	secondTrump = 600  // the least that a trump counts beside another
+	secondTrump = 700  // the least that a trump counts beside another
 )
 
 const suits = "CDHS"
@@ -53,6 +53,15 @@ func trumpSuit(request *ohhell.Message) string {
 	return request.Trump
 }
 
+// noneOf is the chance that none of so many cards is where each of them is with this chance, all in thousandths.
+func noneOf(cards, chance int) int {
+	none := 1000
+	for ; cards > 0; cards-- {
+		none = none * (1000 - chance) / 1000
+	}
+	return none
+}
+
 // estimate says how many tricks the cards should win, in thousandths.
 func estimate(request *ohhell.Message) int {
 	cards, trump := request.Cards, trumpSuit(request)
@@ -64,13 +73,19 @@ func estimate(request *ohhell.Message) int {
 		known = append(known, request.Turned)
 	}
 	unseen := max(1, 52-len(known))
-	held := min(1000, 1000*(request.Players-1)*request.Size/unseen)
-	trumps := 0
-	for _, card := range cards {
-		if isOf(trump, card) {
-			trumps++
+	held := min(1000, 1000*(request.Players-1)*request.Size/unseen) // a card is with any opponent
+	each := min(1000, 1000*request.Size/unseen)                     // a card is with one particular opponent
+	count := func(suit string, among []string) (count int) {
+		for _, card := range among {
+			if isOf(suit, card) {
+				count++
+			}
 		}
+		return count
 	}
+	out := func(suit string) int { return max(0, 13-count(suit, known)) }
+	trumps := count(trump, cards)
+	leads := request.Seat == (request.Dealer+1)%request.Players
 	sum := 0
 	for _, card := range cards {
 		if isWizard(card) {
@@ -85,16 +100,19 @@ func estimate(request *ohhell.Message) int {
 				higher--
 			}
 		}
-		chance := sureTrick
-		for ; higher > 0; higher-- {
-			chance = chance * (1000 - held) / 1000
+		chance := noneOf(higher, held)
+		isTrump := card[1:] == trump
+		if isTrump && trumps >= 2 {
+			chance = max(chance, secondTrump)
 		}
-		if card[1:] == trump {
-			if trumps >= 2 {
-				chance = max(chance, secondTrump)
+		if !isTrump && trump != "" {
+			ruff := noneOf(out(card[1:]), each) * (1000 - noneOf(out(trump), each)) / 1000
+			for opponent := 1; opponent < request.Players; opponent++ {
+				chance = chance * (1000 - ruff) / 1000
 			}
-		} else if trump != "" {
-			chance = chance * (2000 - held) / 2000
+		}
+		if !isTrump && !leads {
+			chance = chance * request.Size / (request.Size + 2)
 		}
 		sum += chance
 	}

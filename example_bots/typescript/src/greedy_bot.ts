@@ -9,7 +9,7 @@ type TrumpSuit = string | null;
 
 const SUITS = "CDHS";
 const SURE_TRICK = 1000; // an estimate counts thousandths of tricks
-const SECOND_TRUMP = 600; // the least that a trump counts beside another
+const SECOND_TRUMP = 700; // the least that a trump counts beside another
 
 const rank = (card: Card): number => "23456789TJQKA".indexOf(card.charAt(0)) + 2;
 const suitOf = (card: Card): string => card.charAt(1);
@@ -39,28 +39,39 @@ function trumpSuit(request: { trump: Trump | null }): TrumpSuit {
   return request.trump === "N" ? null : request.trump;
 }
 
+/** The chance that none of so many cards is where each of them is with this chance, all in thousandths. */
+function noneOf(cards: number, chance: number): number {
+  let none = 1000;
+  for (; cards > 0; cards--) none = Math.floor((none * (1000 - chance)) / 1000);
+  return none;
+}
+
 /** How many tricks the cards should win, in thousandths. */
 function estimate(request: BidRequest): number {
-  const { cards, turned, players, size } = request;
+  const { cards, turned, players, size, seat, dealer } = request;
   const trump = trumpSuit(request);
   if (cards.length === 0) return Math.floor((SURE_TRICK * size) / players);
   const known = turned === null ? cards : [...cards, turned];
   const unseen = Math.max(1, 52 - known.length);
-  const held = Math.min(1000, Math.floor((1000 * (players - 1) * size) / unseen));
+  const held = Math.min(1000, Math.floor((1000 * (players - 1) * size) / unseen)); // a card is with any opponent
+  const each = Math.min(1000, Math.floor((1000 * size) / unseen)); // a card is with one particular opponent
+  const out = (suit: string): number => Math.max(0, 13 - known.filter((card) => isOf(suit, card)).length);
   const trumps = cards.filter((card) => isOf(trump, card)).length;
+  const leads = seat === (dealer + 1) % players;
   let sum = 0;
   for (const card of cards) {
     if (isWizard(card)) sum += SURE_TRICK;
     if (!isPlain(card)) continue;
     const higherKnown = known.filter((other) => isOf(suitOf(card), other) && rank(other) > rank(card)).length;
-    let chance = SURE_TRICK;
-    for (let higher = 14 - rank(card) - higherKnown; higher > 0; higher--) {
-      chance = Math.floor((chance * (1000 - held)) / 1000);
-    }
+    let chance = noneOf(14 - rank(card) - higherKnown, held);
     if (suitOf(card) === trump) {
       if (trumps >= 2) chance = Math.max(chance, SECOND_TRUMP);
-    } else if (trump !== null) {
-      chance = Math.floor((chance * (2000 - held)) / 2000);
+    } else {
+      if (trump !== null) {
+        const ruff = Math.floor((noneOf(out(suitOf(card)), each) * (1000 - noneOf(out(trump), each))) / 1000);
+        for (let opponent = 1; opponent < players; opponent++) chance = Math.floor((chance * (1000 - ruff)) / 1000);
+      }
+      if (!leads) chance = Math.floor((chance * size) / (size + 2));
     }
     sum += chance;
   }

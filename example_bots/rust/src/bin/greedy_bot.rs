@@ -7,7 +7,7 @@ use ohhell::{run, About, Bot, Game, Message};
 /// An estimate counts thousandths of tricks.
 const SURE_TRICK: i64 = 1000;
 /// The least that a trump counts beside another.
-const SECOND_TRUMP: i64 = 600;
+const SECOND_TRUMP: i64 = 700;
 
 fn rank(card: &str) -> i64 {
     "23456789TJQKA".find(&card[..1]).map_or(0, |place| place as i64 + 2)
@@ -60,19 +60,31 @@ fn highest<'a>(cards: &[&'a str], trump: Option<&str>) -> &'a str {
     cards.iter().max_by_key(|card| order(card, trump)).expect("there is a card")
 }
 
+/// The chance that none of so many cards is where each of them is with this chance, all in thousandths.
+fn none_of(cards: i64, chance: i64) -> i64 {
+    (0..cards).fold(1000, |none, _| none * (1000 - chance) / 1000)
+}
+
+fn count(suit: &str, among: &[&str]) -> i64 {
+    among.iter().filter(|card| is_of(suit, card)).count() as i64
+}
+
 /// How many tricks the cards should win, in thousandths.
 fn estimate(request: &Message) -> i64 {
-    let (cards, trump) = (&request.cards, trump_suit(request));
+    let trump = trump_suit(request);
+    let cards: Vec<&str> = request.cards.iter().map(String::as_str).collect();
     let (size, players) = (request.size as i64, request.players as i64);
     if cards.is_empty() {
         return SURE_TRICK * size / players;
     }
-    let known: Vec<&String> = cards.iter().chain(&request.turned).collect();
+    let known: Vec<&str> = cards.iter().copied().chain(request.turned.as_deref()).collect();
     let unseen = (52 - known.len() as i64).max(1);
-    let held = (1000 * (players - 1) * size / unseen).min(1000);
-    let trumps = cards.iter().filter(|card| trump.is_some_and(|trump| is_of(trump, card))).count();
+    let held = (1000 * (players - 1) * size / unseen).min(1000); // a card is with any opponent
+    let each = (1000 * size / unseen).min(1000); // a card is with one particular opponent
+    let out = |suit| (13 - count(suit, &known)).max(0);
+    let leads = request.seat == (request.dealer + 1) % request.players;
     let mut sum = 0;
-    for card in cards {
+    for &card in &cards {
         if is_wizard(card) {
             sum += SURE_TRICK;
         }
@@ -80,16 +92,23 @@ fn estimate(request: &Message) -> i64 {
             continue;
         }
         let higher_known = known.iter().filter(|other| is_of(suit(card), other) && rank(other) > rank(card)).count();
-        let mut chance = SURE_TRICK;
-        for _ in 0..14 - rank(card) - higher_known as i64 {
-            chance = chance * (1000 - held) / 1000;
-        }
-        if Some(suit(card)) == trump {
-            if trumps >= 2 {
-                chance = chance.max(SECOND_TRUMP);
+        let mut chance = none_of(14 - rank(card) - higher_known as i64, held);
+        match trump {
+            Some(trump) if trump == suit(card) => {
+                if count(trump, &cards) >= 2 {
+                    chance = chance.max(SECOND_TRUMP);
+                }
+                sum += chance;
+                continue;
             }
-        } else if trump.is_some() {
-            chance = chance * (2000 - held) / 2000;
+            Some(trump) => {
+                let ruff = none_of(out(suit(card)), each) * (1000 - none_of(out(trump), each)) / 1000;
+                chance = (1..players).fold(chance, |chance, _| chance * (1000 - ruff) / 1000);
+            }
+            None => {}
+        }
+        if !leads {
+            chance = chance * size / (size + 2);
         }
         sum += chance;
     }

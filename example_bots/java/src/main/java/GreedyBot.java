@@ -17,7 +17,7 @@ import ohhell.Message;
 public final class GreedyBot implements Bot {
     private static final String SUITS = "CDHS";
     private static final int SURE_TRICK = 1000; // an estimate counts thousandths of tricks
-    private static final int SECOND_TRUMP = 600; // the least that a trump counts beside another
+    private static final int SECOND_TRUMP = 700; // the least that a trump counts beside another
     private static final char NO_SUIT = '-';
 
     private static int rank(String card) {
@@ -72,6 +72,19 @@ public final class GreedyBot implements Bot {
         return Collections.max(cards, order(trump));
     }
 
+    /** The chance that none of so many cards is where each of them is with this chance, all in thousandths. */
+    private static int noneOf(int cards, int chance) {
+        int none = 1000;
+        for (; cards > 0; cards--) {
+            none = none * (1000 - chance) / 1000;
+        }
+        return none;
+    }
+
+    private static int count(char suit, List<String> among) {
+        return (int) among.stream().filter(card -> isOf(suit, card)).count();
+    }
+
     /** How many tricks the cards should win, in thousandths. */
     private static int estimate(Message request) {
         List<String> cards = request.cards();
@@ -84,8 +97,10 @@ public final class GreedyBot implements Bot {
             known.add(request.turned());
         }
         int unseen = Math.max(1, 52 - known.size());
-        int held = Math.min(1000, 1000 * (request.players() - 1) * request.size() / unseen);
-        long trumps = cards.stream().filter(card -> isOf(trump, card)).count();
+        int held = Math.min(1000, 1000 * (request.players() - 1) * request.size() / unseen); // with any opponent
+        int each = Math.min(1000, 1000 * request.size() / unseen); // with one particular opponent
+        int trumpsOut = Math.max(0, 13 - count(trump, known));
+        boolean leads = request.seat() == (request.dealer() + 1) % request.players();
         int sum = 0;
         for (String card : cards) {
             if (isWizard(card)) {
@@ -100,14 +115,20 @@ public final class GreedyBot implements Bot {
                     higher--;
                 }
             }
-            int chance = SURE_TRICK;
-            for (; higher > 0; higher--) {
-                chance = chance * (1000 - held) / 1000;
+            int chance = noneOf(higher, held);
+            boolean isTrump = suit(card) == trump;
+            if (isTrump && count(trump, cards) >= 2) {
+                chance = Math.max(chance, SECOND_TRUMP);
             }
-            if (suit(card) == trump) {
-                chance = trumps >= 2 ? Math.max(chance, SECOND_TRUMP) : chance;
-            } else if (trump != NO_SUIT) {
-                chance = chance * (2000 - held) / 2000;
+            if (!isTrump && trump != NO_SUIT) {
+                int out = Math.max(0, 13 - count(suit(card), known));
+                int ruff = noneOf(out, each) * (1000 - noneOf(trumpsOut, each)) / 1000;
+                for (int opponent = 1; opponent < request.players(); opponent++) {
+                    chance = chance * (1000 - ruff) / 1000;
+                }
+            }
+            if (!isTrump && !leads) {
+                chance = chance * request.size() / (request.size() + 2);
             }
             sum += chance;
         }

@@ -1,0 +1,15 @@
+#!/bin/sh
+# A bot that bids and plays at random. This is the file to edit.
+. "${0%/*}/ohhell.sh"
+
+choose() {
+	random $#
+	nth "$random" "$@"
+	choice=$nth
+}
+
+bid() { choose $legal; }
+
+play() { choose $legal; }
+
+run random-shell 1.0
