@@ -83,18 +83,17 @@ def command(
 
 def _verify(journal: Path, limit: int | None, style: str) -> None:
     from ohhell_referee.record.lines import JournalError
-    from ohhell_referee.record.paint import escape
     from ohhell_referee.record.verify import verify_journal
 
     try:
         result = verify_journal(journal, limit=limit)
     except JournalError as error:
-        raise UserError(str(error)) from error
+        raise UserError(_harmless(error)) from error
     if style == "json":
         _print_json(result.data())
     else:
         for found in result.differences:
-            click.echo(escape(found.text(str(journal))))
+            click.echo(_harmless(found.text(str(journal))))
         for remark in result.remarks:
             click.echo(f"{journal}: {remark}", err=True)
         if result.ok:
@@ -129,10 +128,10 @@ def _show(
         variant = find.variant_of_header(header)
         seat = None if seat_text is None else find.find_seat(record, seat_text)
     except find.NotFound as error:
-        raise UserError(str(error)) from error
+        raise UserError(_harmless(error)) from error
     except JournalError as error:
         hint = f"\nTo see all that is wrong: ohhell-referee replay {journal} --verify" if (error.line or 1) > 1 else ""
-        raise UserError(f"{error}{hint}") from error
+        raise UserError(_harmless(error) + hint) from error
     if hand_number is not None and hand_number > len(record.hands):
         raise UserError(f"game {record.id} has {len(record.hands)} hands, there is no hand {hand_number}.")
     only_hand = None if hand_number is None else hand_number - 1
@@ -151,7 +150,8 @@ def _show(
             _print_parts(replay.parts(), step)
     except Disagreement as error:
         place = place_words(record.id, error.hand, error.trick)
-        click.echo(f"{journal}: {place}: the record does not follow the rules: {error.what}", err=True)
+        what = f"{journal}: {place}: the record does not follow the rules: {error.what}"
+        click.echo(_harmless(what), err=True)
         raise click.exceptions.Exit(int(Exit.FAILED)) from error
 
 
@@ -186,6 +186,11 @@ def _paint() -> Paint:
     terminal = sys.stdout.isatty()
     colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return Paint(symbols=terminal and utf8, colour=colour, ascii_only=not utf8)
+
+
+def _harmless(message: object) -> str:
+    """A sentence that may quote a journal, as it can be shown."""
+    return _paint().words(str(message))
 
 
 def _print_json(data: object) -> None:

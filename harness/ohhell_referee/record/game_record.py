@@ -150,6 +150,8 @@ def game_from_json(raw: bytes) -> GameRecord:
 def check_shape(record: GameRecord) -> None:
     """Raise RecordError where a sequence by seat has not one element a seat, or a seat is not at the table."""
     players = len(record.table)
+    if _is_in_shape(record, players):
+        return
     for key in ("scores", "places"):
         _expect_length(key, getattr(record, key), players)
     for index, hand in enumerate(record.hands):
@@ -169,6 +171,30 @@ def check_shape(record: GameRecord) -> None:
         _expect_seat("forfeits", seat, players)
     for note in record.notes:
         _expect_seat("notes", note[2], players)
+
+
+def _is_in_shape(record: GameRecord, players: int) -> bool:
+    """The same checks without saying what is wrong: reading a long journal spends much of its time here."""
+    if not len(record.scores) == len(record.places) == players:
+        return False
+    width = players + 1
+    for hand in record.hands:
+        if not len(hand.deal) == len(hand.bids) == len(hand.taken) == len(hand.points) == players > hand.dealer:
+            return False
+        if hand.named is not None and hand.named >= players:
+            return False
+        for trick in hand.tricks:
+            if len(trick) != width or type(trick[0]) is not int or trick[0] >= players:
+                return False
+            if set(map(type, trick[1:])) != _TEXTS:
+                return False
+        if any(seat >= players for seat, _ in hand.revised):
+            return False
+    seats = [fault.seat for fault in record.faults] + [note[2] for note in record.notes]
+    return max((*seats, *record.forfeits), default=0) < players
+
+
+_TEXTS = {str}
 
 
 def _check_trick(where: str, trick: tuple[Any, ...], players: int) -> None:

@@ -126,6 +126,18 @@ def test_a_differences_text_cannot_drive_the_terminal(tmp_path: Path) -> None:
     assert "\x1b" not in replay(path, "--verify").stdout
 
 
+def test_a_message_that_quotes_the_journal_cannot_drive_the_terminal(tmp_path: Path) -> None:
+    path = make_run(tmp_path, blocks=1, seatings=1)
+    lines = read_lines(path)
+    lines[2]["table"][0] = "\x1b[2J"
+    lines[2]["hands"][0]["trump"] = "\x1b[31m"
+    forge(path, lines)
+    assert "\\x1b[2J" in replay(path, "--seat", "zoe").stderr
+    result = replay(path)
+    assert "trump \\x1b[31m recorded" in result.stderr
+    assert "\x1b" not in result.output + result.stderr
+
+
 # Mistakes
 
 
