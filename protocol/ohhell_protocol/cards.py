@@ -114,14 +114,14 @@ def variant_deck(variant: Mapping[str, Any] | None, players: int) -> Counter[str
     """The deck of a variant as sent in game_start, for a number of players: each card with how often it occurs."""
     deck = (variant or {}).get("deck") or {}
     cards = full_deck(deck)
-    keep = deck.get("per_player", 0) * players
+    keep = (deck.get("per_player") or 0) * players
     if keep:
         order = deck.get("ranks", RANKS)
-        plain = sorted(
-            (card for card in cards.elements() if card[0] in order), key=lambda c: order.index(c[0]), reverse=True
-        )
-        special = [card for card in cards.elements() if card[0] not in order]
-        cards = Counter(plain[: keep - len(special)] + special)
+        plain = [card for card in cards.elements() if card[0] not in (WIZARD, JESTER)]
+        # The highest cards stay; where a rank has to be split, S stays before H, D and C.
+        plain.sort(key=lambda card: (order.index(card[0]), SUITS.index(card[1])), reverse=True)
+        special = [card for card in cards.elements() if card[0] in (WIZARD, JESTER)]
+        cards = Counter(plain[:keep] + special)
     return cards
 
 

@@ -93,7 +93,8 @@ def _message_text(message: MessageType) -> str:
         parts.append(f"Answered with `{message.answer}`.\n")
     parts.append(table(("key", "type", "presence", "meaning"), map(_field_row, message.fields)))
     wanted = f"{message.type}_answer" if message.kind == "answer" else message.type
-    parts += [example_text(e) for e in EXAMPLES if e.name == wanted and e.direction == message.direction]
+    names = (wanted, f"{wanted}_resumed")
+    parts += [example_text(e) for e in EXAMPLES if e.name in names and e.direction == message.direction]
     return "\n".join(parts)
 
 

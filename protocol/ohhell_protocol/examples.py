@@ -148,7 +148,7 @@ EXAMPLES: tuple[Example, ...] = (
         ],
     ),
     Example(
-        "game_resumed",
+        "game_start_resumed",
         "referee to bot",
         "A new process takes a game over from one that failed, in a tournament that reveals names and gives a bank.",
         [
