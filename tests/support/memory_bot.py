@@ -1,8 +1,8 @@
-"""A cheating bot: remembers every hand that its process has held and looks for it again.
+"""A cheating bot: remembers every hand that its process has seen and looks for it again.
 
-At the end it prints how many hands of five cards or more it found again, exactly and up to relabelling the suits, and
-what it saw of the rules about open games: two seatings of one block, or two seats of one table, open at once would show
-as the same hand (up to relabelling) in two open games.
+It has seen its own hands and, from the cards played, everybody else's. A hand of five cards or more that is dealt to it
+and that it has seen before, in whatever seat, is counted: by its very cards, and up to relabelling the suits. At each
+game's end it prints one line: the counts so far, when the game began and ended, and the shape of the game's first hand.
 """
 
 from __future__ import annotations
@@ -10,56 +10,73 @@ from __future__ import annotations
 import itertools
 import json
 import sys
+import time
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ohhell_protocol import Bot
 
 SMALLEST = 5
+_RELABELLINGS = [dict(zip("CDHS", suits, strict=True)) for suits in itertools.permutations("CDHS")]
 
 
-def canonical(cards: tuple[str, ...], turned: str | None) -> tuple[str, ...]:
+def exact(cards: Iterable[str], turned: str | None) -> str:
+    """The hand and the turn-up as they are."""
+    return " ".join([*sorted(cards), turned or "--"])
+
+
+def shape(cards: Iterable[str], turned: str | None) -> str:
     """The hand and the turn-up, the same for all hands that differ only in the names of their suits."""
-    best: tuple[str, ...] | None = None
-    for suits in itertools.permutations("CDHS"):
-        names = dict(zip("CDHS", suits, strict=True))
-        up = turned[0] + names[turned[1]] if turned else "--"
-        shape = (*sorted(card[0] + names[card[1]] for card in cards), up)
-        best = shape if best is None or shape < best else best
-    assert best is not None
-    return best
+    cards = list(cards)
+    return min(
+        exact([card[0] + names[card[1]] for card in cards], turned[0] + names[turned[1]] if turned else None)
+        for names in _RELABELLINGS
+    )
 
 
 class MemoryBot(Bot):
-    """Plays the lowest legal card; its point is what it remembers."""
+    """Plays the first legal card; its point is what it remembers."""
+
+    events = True
 
     def __init__(self) -> None:
-        self.exact: set[tuple[Any, ...]] = set()
-        self.relabelled: set[tuple[str, ...]] = set()
-        self.open: dict[str, set[tuple[str, ...]]] = {}
-        self.counts = {"hands": 0, "exact": 0, "relabelled": 0, "open_together": 0}
+        self.seen: set[str] = set()
+        self.shapes: set[str] = set()
+        self.begun: dict[str, tuple[float, str]] = {}
+        self.table: dict[str, dict[int, list[str]]] = {}
+        self.turned: dict[str, str | None] = {}
+        self.counts = {"hands": 0, "exact": 0, "relabelled": 0}
 
     def bid(self, request: Any) -> int:
         if request.size >= SMALLEST:
-            self.remember(request.game, tuple(sorted(request.cards)), request.turned)
+            hand = exact(request.cards, request.turned), shape(request.cards, request.turned)
+            self.counts["hands"] += 1
+            self.counts["exact"] += hand[0] in self.seen
+            self.counts["relabelled"] += hand[1] in self.shapes
+            if request.hand == 0:
+                self.begun[request.game] = time.monotonic(), hand[1]
         return int(request.legal[0])
 
     def play(self, request: Any) -> str:
         return str(request.legal[0])
 
-    def remember(self, game: str, cards: tuple[str, ...], turned: str | None) -> None:
-        shape = canonical(cards, turned)
-        counts = self.counts
-        counts["hands"] += 1
-        counts["exact"] += (cards, turned) in self.exact
-        counts["relabelled"] += shape in self.relabelled
-        counts["open_together"] += any(shape in shapes for other, shapes in self.open.items() if other != game)
-        self.exact.add((cards, turned))
-        self.relabelled.add(shape)
-        self.open.setdefault(game, set()).add(shape)
+    def on_event(self, game: Any, event: Mapping[str, Any]) -> None:
+        name = game.game
+        if event["type"] == "hand_start":
+            self.table[name] = {}
+            self.turned[name] = event["turned"]
+        elif event["type"] == "card_played":
+            self.table[name].setdefault(event["seat"], []).append(event["card"])
+        elif event["type"] == "hand_end":
+            for cards in self.table[name].values():
+                if len(cards) >= SMALLEST:
+                    self.seen.add(exact(cards, self.turned[name]))
+                    self.shapes.add(shape(cards, self.turned[name]))
 
     def on_game_end(self, game: Any, scores: list[int], places: list[int]) -> None:
-        self.open.pop(game.game, None)
-        print("MEMORY " + json.dumps(self.counts), file=sys.stderr, flush=True)
+        begun, first = self.begun[game.game]
+        line = {**self.counts, "begun": begun, "ended": time.monotonic(), "first": first}
+        print("MEMORY " + json.dumps(line), file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -124,7 +124,8 @@ class Decisions:
                     f"{name} is disqualified after block {block}: {share:.0%} of its decisions were faults or had to "
                     "be made for it; the house plays its seats from now on"
                 )
-                notes.append({"type": "note", "what": "disqualified", "entry": name, "block": block, "text": text})
+                about = {"what": "disqualified", "disqualified": name, "block": block}
+                notes.append({"type": "note", **about, "text": text})
             reason = self.rule.take(block, games) if self.rule is not None else None
             if reason is not None:
                 self.stopped = Stopped(block, reason)

@@ -154,11 +154,11 @@ def _play(
 
 def _remember(run: OpenRun, decisions: Decisions, final: Mapping[str, int], schedule: Schedule) -> None:
     """Take the decisions that the games of the journal bring with them, and write down those not noted yet."""
-    noted = {(note.get("what"), note.get("entry")) for note in (run.contents.notes if run.contents else [])}
+    noted = {(note.get("what"), note.get("disqualified")) for note in (run.contents.notes if run.contents else [])}
 
     def write(notes: list[dict[str, object]]) -> None:
         for note in notes:
-            if (note["what"], note.get("entry")) not in noted:
+            if (note["what"], note.get("disqualified")) not in noted:
                 run.writer.append(note)
 
     for block in final.values():

@@ -90,7 +90,7 @@ def test_disqualification_takes_effect_at_a_window_that_cannot_have_begun() -> N
         for seating in range(2)
         for note in judge.take(game(block, seating, [illegal(hand) for hand in range(10)]))
     ]
-    assert [(note["what"], note["entry"], note["block"]) for note in notes] == [("disqualified", "a", 1)]
+    assert [(note["what"], note["disqualified"], note["block"]) for note in notes] == [("disqualified", "a", 1)]
     assert not judge.is_out("a", 0)
     assert not judge.is_out("a", 1)
     assert judge.is_out("a", 2)

@@ -1,0 +1,192 @@
+"""Bad bots never stop a run: what they did is substituted, recorded with its place, and counted."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.running import RANDOM, ROOT, games, journal_lines, program, run_tournament, verify, write_tournament
+
+ZOO = [sys.executable, str(ROOT / "tests" / "support" / "zoo_bot.py")]
+
+
+def zoo(*faults: str) -> list[str]:
+    """The command of a bot that commits the faults."""
+    return [*ZOO, *(f"--do={fault}" for fault in faults)]
+
+
+def bots(bad: list[str]) -> dict[str, list[str]]:
+    return {"bad": bad, "ann": RANDOM, "bob": RANDOM, "cid": RANDOM}
+
+
+def play(folder: Path, bad: list[str], **top: Any) -> Path:
+    top = {"blocks": 3, "time": {"per_decision_ms": 250, "startup_ms": 3000}, **top}
+    return run_tournament(write_tournament(folder, bots(bad), **top))
+
+
+def faults_of(folder: Path) -> list[tuple[str, str]]:
+    """(bot, class) of every fault in the journal."""
+    return [(game["table"][fault["seat"]], fault["class"]) for game in games(folder) for fault in game["faults"]]
+
+
+@pytest.mark.parametrize(
+    ("bad", "fault"),
+    [
+        (zoo("sleep=600@play:2"), "late"),
+        (zoo("hang@bid:3"), "late"),
+        (zoo("exit=3@play:2"), "crash"),
+        (zoo("kill=SEGV@bid:4"), "crash"),
+        (zoo("garbage@play:3"), "malformed"),
+        (zoo("truncated@bid:2"), "malformed"),
+        (zoo("illegal@bid:2"), "illegal"),
+        (zoo("illegal@play:2"), "illegal"),
+        (zoo("twice@play:2"), "protocol"),
+        (zoo("unknown_id=1000@bid:2"), "protocol"),
+        (zoo("extra_key@bid:2"), "malformed"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value[2:]),
+)
+def test_a_fault_is_recorded_with_its_place_and_the_run_goes_on(tmp_path: Path, bad: list[str], fault: str) -> None:
+    folder = play(tmp_path, bad)
+    assert len(games(folder)) == 12
+    found = faults_of(folder)
+    assert ("bad", fault) in found
+    assert {name for name, _ in found} == {"bad"}
+    first = next(game["faults"][0] for game in games(folder) if game["faults"])
+    assert set(first) == {"class", "hand", "trick", "seat", "substituted"}
+    assert journal_lines(folder)[-1]["type"] == "end"
+    standings = json.loads((folder / "standings.json").read_text())
+    counted = {row["name"]: row["faults"] for row in standings["standings"]}
+    assert counted["bad"][fault] == sum(1 for _, kind in found if kind == fault)
+    assert sum(counted["ann"].values()) == 0
+    assert standings["marked"] > 0
+    verify(folder)
+
+
+def test_a_bot_that_exits_at_once_is_named_and_the_run_goes_on(tmp_path: Path) -> None:
+    """B28: never a tournament that silently goes on without a bot."""
+    result = program("run", write_tournament(tmp_path, bots(zoo("say=no_licence", "exit=3@start")), blocks=2))
+    assert result.returncode == 0
+    assert "'bad' cannot be started" in result.stderr
+    folder = tmp_path / "runs" / "test"
+    assert faults_of(folder) == [("bad", "startup")] * 8
+    assert all(game["forfeits"] == [game["table"].index("bad")] for game in games(folder))
+    verify(folder)
+
+
+def test_a_bot_that_says_no_hello_is_a_startup_fault(tmp_path: Path) -> None:
+    folder = play(tmp_path, zoo("silent@hello"), blocks=1, time={"startup_ms": 500})
+    assert set(faults_of(folder)) == {("bad", "startup")}
+
+
+def test_strict_makes_the_exit_status_1(tmp_path: Path) -> None:
+    path = write_tournament(tmp_path, bots(zoo("illegal@bid:2")), blocks=1)
+    assert program("run", path, "--strict").returncode == 1
+
+
+def test_a_fault_costs_only_the_decision_until_the_third_in_a_game(tmp_path: Path) -> None:
+    folder = play(tmp_path, zoo("illegal@bid:*"), blocks=1, faults={"disqualify_rate": 1.0})
+    for game in games(folder):
+        assert len(game["faults"]) == 3
+        assert game["forfeits"] == [game["table"].index("bad")]
+        assert game["places"][game["table"].index("bad")] == 4
+
+
+def test_a_crash_hands_the_seat_over_and_a_new_process_plays_the_next_game(tmp_path: Path) -> None:
+    folder = play(tmp_path, zoo("exit=3@play:4"), blocks=2, concurrency=1, workers=1)
+    crashed = [game for game in games(folder) if game["faults"]]
+    assert crashed
+    assert all(len(game["faults"]) == 1 for game in crashed)
+    assert "exit(3)" in crashed[0]["evidence"][0]["text"]
+
+
+def test_a_crash_costs_each_open_game_that_was_owed_an_answer_and_no_other(tmp_path: Path) -> None:
+    """Ten games at once on one process; the others go on with the new one."""
+    folder = play(tmp_path, [*zoo("exit=3@play:130"), "--games=10"], blocks=8, concurrency=10, workers=1)
+    for game in games(folder):
+        assert len(game["faults"]) <= 1
+    assert any(not game["faults"] for game in games(folder))
+
+
+def test_void_keeps_the_game_apart_and_does_not_play_it_again(tmp_path: Path) -> None:
+    folder = play(tmp_path, zoo("illegal@bid:2"), blocks=1, faults={"on_illegal": "void"}, concurrency=1, workers=1)
+    voids = [line for line in journal_lines(folder) if line["type"] == "void"]
+    assert voids
+    assert all(void["final"] for void in voids)
+    assert len(voids) + len(games(folder)) == 4
+    assert "illegal fault of bad" in voids[0]["reason"]
+
+
+def test_stop_ends_the_run_with_the_reason_and_it_can_be_continued(tmp_path: Path) -> None:
+    path = write_tournament(tmp_path, bots(zoo("illegal@bid:2")), blocks=3, faults={"on_illegal": "stop"})
+    result = program("run", path)
+    assert result.returncode == 1
+    assert "illegal fault of bad" in result.stderr
+    assert "to continue" in result.stderr
+
+
+def test_a_disqualified_entry_is_played_by_the_house_and_the_standings_say_so(tmp_path: Path) -> None:
+    """More than a tenth of 200 decisions: from the next window that cannot have begun, the house plays its seats."""
+    folder = play(tmp_path, zoo("illegal@bid:*"), blocks=48)
+    notes = [line for line in journal_lines(folder) if line["type"] == "note"]
+    assert [(note["what"], note["disqualified"]) for note in notes] == [("disqualified", "bad")]
+    last = [game for game in games(folder) if game["block"] == 47]
+    assert all(game["forfeits"] == [game["table"].index("bad")] and not game["faults"] for game in last)
+    standings = json.loads((folder / "standings.json").read_text())
+    assert {row["name"] for row in standings["standings"] if row["disqualified"]} == {"bad"}
+    verify(folder)
+
+
+def test_faults_do_not_depend_on_concurrency(tmp_path: Path) -> None:
+    """Illegal and malformed answers come in the same places however many games are open."""
+    bad = zoo("illegal@bid:*")
+    path = write_tournament(tmp_path, bots(bad), blocks=40)
+    one = run_tournament(path, "-j", "1", "-o", tmp_path / "one")
+    many = run_tournament(path, "-o", tmp_path / "many")
+    assert {(g["id"], g["digest"]) for g in games(one)} == {(g["id"], g["digest"]) for g in games(many)}
+
+
+def test_the_last_words_of_a_crashed_bot_are_in_the_record_and_in_its_log(tmp_path: Path) -> None:
+    """B17: stderr thrown away when an engine crashes."""
+    folder = play(tmp_path, zoo("traceback@play:3"), blocks=1)
+    evidence = [item for game in games(folder) for item in game["evidence"]]
+    assert any("the last words" in item.get("stderr", "") for item in evidence)
+    assert any("the last words" in log.read_text() for log in (folder / "bots").glob("bad.*"))
+
+
+def test_notes_of_a_bot_stand_in_the_record(tmp_path: Path) -> None:
+    folder = play(tmp_path, zoo("note=12@play:1"), blocks=1)
+    assert any(game["notes"] for game in games(folder))
+
+
+def test_a_dead_worker_costs_its_open_games_only(tmp_path: Path) -> None:
+    """Its games are void, no bot is blamed, and they are played again."""
+    import subprocess
+    import time
+
+    from support.running import PROGRAM
+
+    path = write_tournament(tmp_path, {name: RANDOM for name in ("a", "b", "c", "d")}, blocks=60)
+    process = subprocess.Popen([*PROGRAM, "run", str(path)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    journal = tmp_path / "runs" / "test" / "journal.jsonl"
+    while not journal.exists() or journal.read_bytes().count(b"\n") < 10:
+        assert process.poll() is None
+        time.sleep(0.01)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    import os
+    import signal
+
+    os.kill(int(children[0]), signal.SIGKILL)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 0, errors
+    folder = tmp_path / "runs" / "test"
+    assert len(games(folder)) == 240
+    voids = [line for line in journal_lines(folder) if line["type"] == "void"]
+    assert voids
+    assert all("SIGKILL" in void["reason"] for void in voids)
+    assert faults_of(folder) == []
+    assert any(game["attempt"] == 2 for game in games(folder))
+    verify(folder)
