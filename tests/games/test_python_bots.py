@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from support.fake_referee import BotFailedError, FakeReferee, drive, game_start
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,7 +74,12 @@ def test_a_random_bot_repeats_from_its_seeds() -> None:
 def test_a_bot_without_a_referee_explains_itself_and_ends_with_2() -> None:
     environment = {key: text for key, text in os.environ.items() if not key.startswith("OHHELL_")}
     done = subprocess.run(
-        [sys.executable, str(BOTS / "greedy_bot.py")], env=environment, capture_output=True, text=True, timeout=30
+        [sys.executable, str(BOTS / "greedy_bot.py")],
+        check=False,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=30,
     )
     assert done.returncode == 2
     assert "no referee started it" in done.stderr

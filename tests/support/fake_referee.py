@@ -22,6 +22,7 @@ from types import TracebackType
 from typing import Any
 
 import zmq
+
 from ohhell_protocol.frames import pack_frame, read_frame
 from ohhell_protocol.messages import ANSWER_OF
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+
 from ohhell_protocol import Bot
 from support.protocol_bots import ROOT, bot_class, exchange, match, play, start_message
 
@@ -134,3 +135,11 @@ def test_counting_beats_greedy(players: int, blocks: int) -> None:
 def test_every_bot_says_what_it_does(name: str) -> None:
     text = (ROOT / "example_bots" / "python" / f"{name}_bot.py").read_text(encoding="utf-8")
     assert re.match(rf'"""The {name} bot: ', text)
+
+
+def test_the_bot_in_the_readme_plays() -> None:
+    text = (ROOT / "example_bots" / "python" / "README.md").read_text(encoding="utf-8")
+    (source,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    names: dict[str, Any] = {"__name__": "my_bot"}
+    exec(compile(source, "README.md", "exec"), names)
+    play({"preset": "cardgames-io"}, [names["MyBot"]() for _ in range(4)], "readme", 0)

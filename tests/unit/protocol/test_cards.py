@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
 from ohhell_protocol.cards import (
     full_deck,
     is_jester,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+
 from ohhell_protocol.document import BARE_BOT, DOCUMENT, PARTS, DocumentError, render, shown_frames
 from ohhell_protocol.errors import ERROR_CODES
 from ohhell_protocol.examples import EXAMPLES

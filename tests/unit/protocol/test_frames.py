@@ -8,6 +8,7 @@ from typing import Any
 
 import msgpack
 import pytest
+
 from ohhell_protocol.errors import CODES, ProtocolError
 from ohhell_protocol.frames import check_message, describe, pack_frame, read_frame, unpack_frame
 from ohhell_protocol.limits import MAX_FRAME_BYTES, MAX_INTEGER

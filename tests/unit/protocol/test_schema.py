@@ -7,11 +7,12 @@ from typing import Any
 import jsonschema
 import msgpack
 import pytest
+from referencing import Registry, Resource
+
 from ohhell_protocol.errors import ProtocolError
 from ohhell_protocol.examples import BAD_EXAMPLES, EXAMPLES
 from ohhell_protocol.frames import unpack_frame
 from ohhell_protocol.schema import FOLDER, all_schemas, differing_files, schema_files
-from referencing import Registry, Resource
 
 SCHEMAS = all_schemas()
 REGISTRY: Registry[Any] = Registry().with_resources(

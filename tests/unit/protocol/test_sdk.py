@@ -8,6 +8,7 @@ from typing import Any
 
 import msgpack
 import pytest
+
 from ohhell_protocol import BidRequest, Bot, GameInfo, PlayRequest
 from ohhell_protocol.connection import connection_from_environment
 from ohhell_protocol.frames import check_message, pack_frame, read_frame

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from ohhell_protocol.frames import check_message
 from ohhell_protocol.messages import ANSWER_OF, VALUE_KEY
 from support.protocol_bots import ROOT, bot_class, exchange, start_message
