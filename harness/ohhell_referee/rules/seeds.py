@@ -10,9 +10,10 @@ Nothing here uses `random`: its methods may change between versions of Python, a
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import permutations
+from operator import mod
 from struct import Struct
 from typing import TypeVar
 
@@ -75,28 +76,30 @@ class Stream:
     Block i of the sequence is HMAC-SHA-256(key, label + "#" + i in decimal), read as sixteen big-endian numbers.
     """
 
-    __slots__ = ("_block", "_inner", "_outer", "_words")
+    __slots__ = ("_blocks", "_inner", "_outer", "_place", "_words")
 
     def __init__(self, key: bytes, label: str) -> None:
         inner, self._outer = _keyed_hashes(key)
         self._inner = inner.copy()
         self._inner.update(b"%b#" % label.encode())
-        self._block = 0
-        self._words: Iterator[int] = iter(())
+        self._blocks = 0
+        self._words: tuple[int, ...] = ()
+        self._place = 0
+        """How many of the words at hand have been used."""
 
-    def _read_block(self) -> None:
-        inner = self._inner.copy()
-        inner.update(b"%d" % self._block)
-        outer = self._outer.copy()
-        outer.update(inner.digest())
-        self._block += 1
-        self._words = iter(_WORDS(outer.digest()))
-
-    def _word(self) -> int:
-        for word in self._words:
-            return word
-        self._read_block()
-        return next(self._words)
+    def _peek(self, count: int) -> tuple[int, ...]:
+        """Return the next words without using them, at least `count`."""
+        words = self._words[self._place :]
+        while len(words) < count:
+            inner = self._inner.copy()
+            inner.update(b"%d" % self._blocks)
+            outer = self._outer.copy()
+            outer.update(inner.digest())
+            words += _WORDS(outer.digest())
+            self._blocks += 1
+        self._words = words
+        self._place = 0
+        return words
 
     def below(self, bound: int) -> int:
         """Return a number in 0 … bound - 1, each as likely as the next; bound is 1 … 2**32.
@@ -107,9 +110,9 @@ class Stream:
         wide = bound > _WORD_RANGE
         numbers = _WORD_RANGE**2 if wide else _WORD_RANGE
         while True:
-            number = self._word()
-            if wide:
-                number = number * _WORD_RANGE + self._word()
+            words = self._peek(2 if wide else 1)
+            number = words[0] * _WORD_RANGE + words[1] if wide else words[0]
+            self._place = 2 if wide else 1
             if number < numbers - numbers % bound:
                 return number % bound
 
@@ -119,25 +122,13 @@ class Stream:
         Each step takes the item at place `below(number of items left)` out of the pile; the others close the gap.
         """
         pile = list(items)
-        left = len(pile)
-        end = left - count
-        drawn: list[T] = []
-        take, remove = drawn.append, pile.pop
-        while left > max(end, _WORD_RANGE):
-            take(remove(self.below(left)))
-            left -= 1
-        safe = _WORD_RANGE - left
-        while left > end:
-            # This is `below`, spelled out, since a deal draws up to 52 cards; words up to `safe` serve every bound.
-            for word in self._words:
-                if word < safe or word < _WORD_RANGE - _WORD_RANGE % left:
-                    take(remove(word % left))
-                    left -= 1
-                    if left == end:
-                        break
-            else:
-                self._read_block()
-        return drawn
+        left = range(len(pile), len(pile) - count, -1)
+        words = self._peek(count)[:count]
+        if max(words, default=0) < _WORD_RANGE - len(pile):
+            # None of the words can be thrown away, so that each serves one step: the usual case, and a fast one.
+            self._place = count
+            return list(map(pile.pop, map(mod, words, left)))
+        return [pile.pop(self.below(number)) for number in left]
 
     def shuffle(self, items: list[T]) -> None:
         """Put the items into random order, in place."""

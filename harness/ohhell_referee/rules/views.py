@@ -41,7 +41,7 @@ def request_body(game: Game, hand: Hand, seat: int) -> Body:
             "turned": hand.turned,
             "cards": tuple(hand.cards[seat]),
             "bids": hand.shown_bids,
-            "legal": hand.legal(seat),
+            "legal": hand.choices,
             "scores": tuple(game.scores),
             "taken": tuple(hand.taken),
             "leader": hand.leader,
@@ -60,7 +60,7 @@ def request_body(game: Game, hand: Hand, seat: int) -> Body:
         "turned": hand.turned,
         "cards": visible_cards(hand, seat),
         "bids": hand.shown_bids,
-        "legal": hand.legal(seat),
+        "legal": hand.choices,
         "scores": tuple(game.scores),
     }
     if plan.view == "forehead":
