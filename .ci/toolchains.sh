@@ -11,7 +11,7 @@ packages=(
   gcc g++ libzmq3-dev libmsgpack-dev cppzmq-dev libmsgpack-cxx-dev  # C and C++
   perl libzmq-ffi-perl libdata-messagepack-perl                     # Perl
   ruby ruby-ffi-rzmq ruby-msgpack                                   # Ruby
-  lua5.4 lua-messagepack                                            # the traps of Lua, in tests/languages/test_traps.py
+  lua5.3 lua-messagepack                                            # the traps of Lua, in tests/languages/test_traps.py
 )
 
 # A runtime that is there, from wherever it came, stays: Debian's nodejs would take the place of a newer one.

@@ -103,7 +103,7 @@ def test_every_example_frame_is_understood(frame_language: Language, bot: str, t
 
 def test_what_is_unknown_is_passed_over(language: Language) -> None:
     """Unknown notices, also with known keys of another type, and unknown keys in known messages do no harm."""
-    strange = [
+    strange: list[dict[str, Any]] = [
         {
             "type": "weather",
             "cards": 7,
