@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.running import RANDOM, ROOT, games, journal_lines, program, run_tournament, verify, write_tournament
+
+from support.running import (
+    PROGRAM,
+    RANDOM,
+    ROOT,
+    games,
+    journal_lines,
+    program,
+    run_tournament,
+    verify,
+    write_tournament,
+)
 
 ZOO = [sys.executable, str(ROOT / "tests" / "support" / "zoo_bot.py")]
 
@@ -164,21 +179,15 @@ def test_notes_of_a_bot_stand_in_the_record(tmp_path: Path) -> None:
 
 def test_a_dead_worker_costs_its_open_games_only(tmp_path: Path) -> None:
     """Its games are void, no bot is blamed, and they are played again."""
-    import subprocess
-    import time
-
-    from support.running import PROGRAM
-
-    path = write_tournament(tmp_path, {name: RANDOM for name in ("a", "b", "c", "d")}, blocks=60)
-    process = subprocess.Popen([*PROGRAM, "run", str(path)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    path = write_tournament(tmp_path, dict.fromkeys(("a", "b", "c", "d"), RANDOM), blocks=60)
+    process = subprocess.Popen(
+        [*PROGRAM, "run", str(path)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+    )
     journal = tmp_path / "runs" / "test" / "journal.jsonl"
     while not journal.exists() or journal.read_bytes().count(b"\n") < 10:
         assert process.poll() is None
         time.sleep(0.01)
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    import os
-    import signal
-
     os.kill(int(children[0]), signal.SIGKILL)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 0, errors

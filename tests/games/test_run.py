@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from support.running import (
     BARE,
     GREEDY,

@@ -90,7 +90,7 @@ def digests(folder: Path) -> set[tuple[str, str]]:
 
 def four(command: Sequence[str] = RANDOM) -> dict[str, Sequence[str]]:
     """Four entries of one command."""
-    return {name: command for name in ("ann", "bob", "cid", "dot")}
+    return dict.fromkeys(("ann", "bob", "cid", "dot"), command)
 
 
 def verify(folder: Path) -> None:

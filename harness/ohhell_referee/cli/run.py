@@ -157,7 +157,10 @@ def _conclude(tournament: Tournament, result: RunResult, *, strict: bool, quiet:
     from ohhell_referee.tournament.run_folder import write_standings
     from ohhell_referee.tournament.supervisor import Outcome
 
-    say = (lambda _text: None) if quiet else (lambda text: click.echo(text, err=True))
+    def say(text: str) -> None:
+        if not quiet:
+            click.echo(text, err=True)
+
     folder = _short(result.folder)
     ended = result.outcome in (Outcome.FINISHED, Outcome.STOPPED_EARLY)
     if result.done:

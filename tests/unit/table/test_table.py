@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from support.tables import KEY, finish, lowest, make_table, order, random_player
 
 from ohhell_referee.record.game_record import Fault
 from ohhell_referee.table import Answer, Ask, FaultPolicy, StopRun, VoidGame
 from ohhell_referee.table.house import house_decision
 from ohhell_referee.table.placing import places_with_forfeits
+from support.tables import KEY, finish, lowest, make_table, order, random_player
 
 
 def faulty(seat: int, fault: str, at: int = 0, times: int = 1):  # type: ignore[no-untyped-def]  # a Player

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -30,7 +31,14 @@ def no_restart(_slot: Slot) -> None:
     pytest.fail("no fresh process was needed")
 
 
-def take(made: EntryPool, block: int, seating: int, copy: int = 0, taken: list[Slot] | None = None, restart=no_restart) -> Slot | None:  # type: ignore[no-untyped-def]  # a callable
+def take(
+    made: EntryPool,
+    block: int,
+    seating: int,
+    copy: int = 0,
+    taken: list[Slot] | None = None,
+    restart: Callable[[Slot], None] = no_restart,
+) -> Slot | None:
     slot = made.slot_for(block, seating, copy, taken or [], restart)
     if slot is not None:
         slot.seats.append(f"{block}.{seating}")
@@ -84,7 +92,8 @@ def test_a_process_that_has_not_seen_the_block_is_preferred() -> None:
 
 def test_no_more_games_at_once_than_the_bot_accepts() -> None:
     made = pool(games=2)
-    assert take(made, 0, 0) and take(made, 1, 0)
+    assert take(made, 0, 0)
+    assert take(made, 1, 0)
     assert take(made, 2, 0) is None
 
 
