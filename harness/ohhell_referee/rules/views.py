@@ -81,44 +81,15 @@ def seen_cards(hand: Hand, seat: int) -> tuple[str | None, ...]:
     return tuple([None if other == seat else cards[0] for other, cards in enumerate(hand.deal.hands)])
 
 
-def hand_start_body(game: Game, hand: Hand) -> Body:
-    """Return the notice that a hand begins: what lies open to all before the first decision."""
+def hand_start_body(hand: Hand) -> Body:
+    """Return the notice that a hand was dealt: what lies open to all before the first decision."""
     return {
         "type": "hand_start",
         "hand": hand.plan.index,
-        "hands": game.hands_total,
         "size": hand.size,
         "dealer": hand.dealer,
         "trump": hand.trump,
         "turned": hand.turned,
-        "scores": tuple(game.scores),
-    }
-
-
-def bid_made_body(hand: Hand, seat: int) -> Body:
-    """Return the notice of a seat's bid. Raises ValueError while the others may not see it."""
-    bid = hand.shown_bids[seat]
-    if bid is None:
-        raise ValueError(f"the bid of seat {seat} is not open yet")
-    return {"type": "bid_made", "hand": hand.plan.index, "seat": seat, "bid": bid}
-
-
-def card_played_body(hand: Hand, seat: int, card: str) -> Body:
-    """Return the notice of a card that a seat has played."""
-    return {"type": "card_played", "hand": hand.plan.index, "seat": seat, "card": card}
-
-
-def trick_end_body(hand: Hand) -> Body:
-    """Return the notice of the trick finished last: its cards, who led and who won it."""
-    leader, *cards = hand.tricks[-1]
-    return {
-        "type": "trick_end",
-        "hand": hand.plan.index,
-        "trick": len(hand.tricks) - 1,
-        "leader": leader,
-        "cards": tuple(cards),
-        "winner": hand.leader,
-        "taken": tuple(hand.taken),
     }
 
 
@@ -127,7 +98,6 @@ def hand_end_body(game: Game, hand: Hand) -> Body:
     return {
         "type": "hand_end",
         "hand": hand.plan.index,
-        "trump": hand.trump,
         "bids": hand.shown_bids,
         "taken": tuple(hand.taken),
         "points": hand.points,

@@ -30,12 +30,12 @@ class Announcer:
         self._cards_told = 0
         self._tricks_told = 0
 
-    def hand_starts(self, game: Game, hand: Hand) -> None:
+    def hand_starts(self, hand: Hand) -> None:
         self._bids = [None] * hand.players
         self._trump = hand.trump
         self._cards_told = 0
         self._tricks_told = 0
-        self._tell(hand_start_body(game, hand))
+        self._tell(hand_start_body(hand))
 
     def decided(self, hand: Hand) -> None:
         """Tell what a decision has brought into the open."""

@@ -146,7 +146,7 @@ class Table:
         lost = self.lost
         announcer = self._announcer
         if announcer is not None:
-            announcer.hand_starts(game, hand)
+            announcer.hand_starts(hand)
         while (turn := hand.turn) is not None:
             kind = turn.kind
             asks: list[Ask] = []
