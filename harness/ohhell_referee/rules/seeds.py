@@ -162,17 +162,27 @@ def suit_permutation(key: bytes, variant: Variant, plan: HandPlan, block: int, s
     The rules cannot tell the relabelled hand from the true one: suits that the variant treats apart in this hand keep
     their letters. The result is never the identity "CDHS" unless no other relabelling exists, and seatings of one
     block differ until every relabelling has been used once.
+
+    It is not enough that relabellings differ: two that give one suit the same letter show a hand of that suit alone as
+    the same cards. So they are drawn pack by pack (see `_packs`), and while a pack lasts, as it does for four seatings
+    of four suits, no suit has the same letter twice.
     """
-    possible = _relabellings(_suit_classes(variant, plan))
-    if not possible:
+    odd, even = _packs(_suit_classes(variant, plan))
+    total = sum(map(len, odd)) + sum(map(len, even))
+    if not total:
         return SUITS
-    place = seating % len(possible)
-    return Stream(key, f"suits|{block}|{plan.index}").draw(possible, place + 1)[place]
+    place = seating % total
+    stream = Stream(key, f"suits|{block}|{plan.index}")
+    for pack in (*stream.draw(odd, len(odd)), *even):
+        if place < len(pack):
+            return stream.draw(pack, len(pack))[place]
+        place -= len(pack)
+    raise AssertionError("a place below the number of relabellings is in one of the packs")
 
 
 def suit_permutation_count(variant: Variant, plan: HandPlan) -> int:
     """Return how many relabellings other than the identity the rules cannot tell apart in this hand: 0 … 23."""
-    return len(_relabellings(_suit_classes(variant, plan)))
+    return sum(len(pack) for packs in _packs(_suit_classes(variant, plan)) for pack in packs)
 
 
 def _suit_classes(variant: Variant, plan: HandPlan) -> tuple[object, ...]:
@@ -186,12 +196,42 @@ def _suit_class(deck: Deck, suit: Suit, trump: Suit | None, multiplier: int) -> 
     return deck.ranks_of_letter(suit), suit == trump, multiplier
 
 
+Packs = tuple[tuple[str, ...], ...]
+
+
 @lru_cache(maxsize=1024)
-def _relabellings(classes: tuple[object, ...]) -> tuple[str, ...]:
-    """Return, in alphabetical order, the permutations but the identity that map each suit to one of its class."""
-    return tuple(
+def _packs(classes: tuple[object, ...]) -> tuple[Packs, Packs]:
+    """Return the permutations but the identity that map each suit to one of its class, in packs: odd ones, even ones.
+
+    Within a pack no two give a suit that may be relabelled the same letter. The twelve odd permutations of four suits
+    fall into three packs of four; two of different packs agree in one suit. The even ones, which with the identity
+    make three such packs as well, are kept for blocks of more than twelve seatings.
+    """
+    possible = [
         "".join(letters)
         for letters in permutations(SUITS)
         if "".join(letters) != SUITS
         and all(classes[place] == classes[SUITS.index(letter)] for place, letter in enumerate(letters))
-    )
+    ]
+    free = [place for place in range(len(SUITS)) if classes.count(classes[place]) > 1]
+    odd = [letters for letters in possible if _is_odd(letters)]
+    even = [letters for letters in possible if not _is_odd(letters)]
+    return _packed(odd, free), _packed(even, free)
+
+
+def _packed(permutations_left: list[str], free: list[int]) -> Packs:
+    packs: list[list[str]] = []
+    for letters in permutations_left:
+        for pack in packs:
+            if all(letters[place] != other[place] for other in pack for place in free):
+                pack.append(letters)
+                break
+        else:
+            packs.append([letters])
+    return tuple(map(tuple, packs))
+
+
+def _is_odd(letters: str) -> bool:
+    """Return whether an odd number of pairs stands in the wrong order."""
+    order = [SUITS.index(letter) for letter in letters]
+    return sum(order[i] > order[j] for i in range(len(order)) for j in range(i + 1, len(order))) % 2 == 1
