@@ -185,9 +185,7 @@ def _thin_pairs(fit: Fit) -> dict[tuple[int, int], float]:
     return weights
 
 
-def rank_intervals(
-    estimates: Sequence[float], variance: Matrix, freedom: float, share: float
-) -> list[tuple[int, int]]:
+def rank_intervals(estimates: Sequence[float], variance: Matrix, freedom: float, share: float) -> list[tuple[int, int]]:
     """Ranks that differences leave open, for all bots at once: Bonferroni over the list's pairs."""
     size = len(estimates)
     pairs = size * (size - 1) // 2

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-import csv
-import html
-import io
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ohhell_referee.standings.model import Interval, Pair, Row, Standings
+from ohhell_referee.standings.model import Pair, Row, Standings
+from ohhell_referee.standings.tables import (
+    DASH,
+    Value,
+    comma_separated,
+    draw,
+    heading,
+    interval_text,
+    json_text,
+    paragraph,
+    percent,
+    plus_minus,
+)
 
 FORMATS = ("table", "csv", "json", "md", "html")
 
-Value = str | int | float | None
 Cell = Callable[[Row], str]
 
 
@@ -98,29 +105,11 @@ def _pair_json(pair: Pair) -> dict[str, Any]:
     }
 
 
-def plus_minus(value: float, interval: Interval | None, digits: int = 0) -> str:
-    """The error as people read it: `±12`, `< 1320` for a bound from above, `–` where there is none."""
-    if interval is None:
-        return "–"
-    low, high = interval
-    if low is None and high is None:
-        return "–"
-    if low is None:
-        return f"< {high:.{digits}f}"
-    if high is None:
-        return f"> {low:.{digits}f}"
-    return f"±{(high - low) / 2:.{digits}f}"
-
-
-def percent(value: float | None, digits: int = 1) -> str:
-    return "–" if value is None else f"{100 * value:.{digits}f} %"
-
-
 def _rank(row: Row) -> str:
     if row.rank_interval is None or row.rank_interval == (row.rank, row.rank):
         return str(row.rank)
     low, high = row.rank_interval
-    return f"{row.rank} ({low}–{high})"
+    return f"{row.rank} ({low}{DASH}{high})"
 
 
 def _name(row: Row) -> str:
@@ -131,78 +120,36 @@ COLUMNS: dict[str, tuple[str, Cell]] = {
     "rank": ("rank", _rank),
     "name": ("bot", _name),
     "rating": ("rating", lambda row: f"{row.rating:.0f}"),
-    "error": ("±", lambda row: plus_minus(row.rating, row.rating_interval)),
+    "error": ("±", lambda row: plus_minus(row.rating_interval)),
     "games": ("games", lambda row: str(row.games)),
     "points": ("points/game", lambda row: f"{row.points_per_game:.1f}"),
-    "points-error": ("±", lambda row: plus_minus(row.points_per_game, row.points_interval, 1)),
+    "points-error": ("±", lambda row: plus_minus(row.points_interval, 1)),
     "above": ("above mean", lambda row: f"{row.points_above_mean:+.2f}"),
-    "above-error": ("±", lambda row: plus_minus(row.points_above_mean, row.points_above_mean_interval, 2)),
+    "above-error": ("±", lambda row: plus_minus(row.points_above_mean_interval, 2)),
     "wins": ("wins", lambda row: percent(row.win_rate)),
     "place": ("place", lambda row: f"{row.place_mean:.2f}"),
     "exact": ("exact bids", lambda row: percent(row.exact_bid_rate)),
-    "faults": ("faults", lambda row: "–" if row.faults is None else str(sum(row.faults.values()))),
-    "forfeits": ("forfeits", lambda row: "–" if row.forfeits is None else str(row.forfeits)),
+    "faults": ("faults", lambda row: DASH if row.faults is None else str(sum(row.faults.values()))),
+    "forfeits": ("forfeits", lambda row: DASH if row.forfeits is None else str(row.forfeits)),
     "blocks": ("blocks", lambda row: str(row.blocks)),
     "interval": ("interval", lambda row: interval_text(row.rating_interval)),
 }
 """Columns of the standings by the word that `--columns` takes: heading and cell."""
 
-DEFAULT_COLUMNS = ("rank", "name", "rating", "error", "games", "points", "above", "above-error", "wins", "place", "exact", "faults")
-
-
-def interval_text(interval: Interval | None, digits: int = 0) -> str:
-    if interval is None or interval == (None, None):
-        return "–"
-    low, high = interval
-    if low is None:
-        return f"below {high:.{digits}f}"
-    if high is None:
-        return f"above {low:.{digits}f}"
-    return f"{low:.{digits}f} … {high:.{digits}f}"
-
-
-def draw(headings: Sequence[str], rows: Sequence[Sequence[str]], form: str) -> str:
-    """A table of cells that are text already; `form` is table, md or html. Numbers stand to the right."""
-    from tabulate import tabulate  # costs 75 ms to import
-
-    aligned = ["left" if _is_text(column) else "right" for column in zip(*rows, strict=True)] if rows else None
-    style = {"table": "simple", "md": "pipe", "html": "html"}[form]
-    cells = [[_markdown(cell) for cell in row] for row in rows] if form == "md" else rows
-    # tabulate escapes what HTML needs escaped.
-    return str(tabulate(cells, headings, tablefmt=style, disable_numparse=True, colalign=aligned))
-
-
-def _is_text(column: Sequence[str]) -> bool:
-    return not all(cell[:1] in "0123456789+-–±<> " for cell in column)
-
-
-def _markdown(cell: str) -> str:
-    return cell.replace("|", "\\|")
-
-
-def heading(text: str, form: str) -> str:
-    if form == "md":
-        return f"### {text}"
-    if form == "html":
-        return f"<h3>{html.escape(text)}</h3>"
-    return text
-
-
-def paragraph(text: str, form: str) -> str:
-    return f"<p>{html.escape(text)}</p>" if form == "html" else text
-
-
-def comma_separated(headings: Sequence[str], rows: Sequence[Sequence[Value]]) -> str:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(headings)
-    writer.writerows([["" if value is None else value for value in row] for row in rows])
-    return buffer.getvalue().rstrip("\n")
-
-
-def json_text(data: Any) -> str:
-    """JSON for scripts: no NaN, no infinity, whatever happens."""
-    return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1)
+DEFAULT_COLUMNS = (
+    "rank",
+    "name",
+    "rating",
+    "error",
+    "games",
+    "points",
+    "above",
+    "above-error",
+    "wins",
+    "place",
+    "exact",
+    "faults",
+)
 
 
 def render(standings: Standings, form: str = "table", columns: Sequence[str] = DEFAULT_COLUMNS) -> str:
@@ -216,7 +163,9 @@ def render(standings: Standings, form: str = "table", columns: Sequence[str] = D
         rows = [row for row in standings.rows if row.group == number]
         if len(standings.groups) > 1:
             parts.append(heading(f"List {number + 1}: {len(names)} bots", form))
-        parts.append(draw([COLUMNS[c][0] for c in columns], [[COLUMNS[c][1](row) for c in columns] for row in rows], form))
+        parts.append(
+            draw([COLUMNS[c][0] for c in columns], [[COLUMNS[c][1](row) for c in columns] for row in rows], form)
+        )
     parts += notes(standings, form)
     return "\n\n".join(part for part in parts if part)
 
@@ -242,16 +191,23 @@ def notes(standings: Standings, form: str) -> list[str]:
             zero = "a list's mean is 1500"
         share = f"{100 * standings.confidence:g} %"
         lines.append(
-            f"Rating: 200 points more finish above the other in 76 % of their games; {zero}. ± holds with {share}, for a "
-            "number of games fixed in advance; ranks in brackets hold together."
+            f"Rating: 200 points more finish above the other in 76 % of their games; {zero}. ± holds with {share}, "
+            "for a number of games fixed in advance; ranks in brackets hold together."
         )
     for group in standings.diagnostics:
-        spread = f"{group.least_games}" if group.least_games == group.most_games else f"{group.least_games}–{group.most_games}"
+        spread = (
+            f"{group.least_games}"
+            if group.least_games == group.most_games
+            else f"{group.least_games}{DASH}{group.most_games}"
+        )
         line = f"{group.blocks} blocks, {spread} games a bot, {percent(group.tie_share)} ties"
         misfit = group.misfit
         if misfit is not None and len(group.names) > 2:
             z = "" if misfit.z is None else f" ({misfit.z:+.1f} standard errors)"
-            line += f"; furthest from the fit: {misfit.a} above {misfit.b} {percent(misfit.observed)}, fitted {percent(misfit.expected)}{z}"
+            line += (
+                f"; furthest from the fit: {misfit.a} above {misfit.b} {percent(misfit.observed)}, "
+                f"fitted {percent(misfit.expected)}{z}"
+            )
         lines.append(line + ".")
     lines += standings.warnings
     return [paragraph(line, form) for line in lines]

@@ -14,8 +14,9 @@ from ohhell_referee.record.game_record import GameRecord
 from ohhell_referee.record.journal import find_journal, iter_journal, read_journal
 from ohhell_referee.standings.bidding import EXACT, HANDS, BiddingTally
 from ohhell_referee.standings.model import Anchor, Standings
-from ohhell_referee.standings.rating import Order, rate
+from ohhell_referee.standings.rating import rate
 from ohhell_referee.standings.results import Result, Selection
+from ohhell_referee.standings.rows import Order
 from ohhell_referee.standings.slices import HandSlice
 
 AFTER_DECISION = "after-decision"
@@ -111,7 +112,7 @@ def standings_of_run(
     order: Order = "rating",
     confidence: float = 0.95,
 ) -> Standings:
-    """Standings of a run folder or a journal, live ones too; anchored as the tournament says unless `anchors` is given."""
+    """Standings of a run folder or a journal, live ones too; anchored as the tournament says unless `anchors` is."""
     return rate_run(read_run(path, selection), selection=selection, anchors=anchors, order=order, confidence=confidence)
 
 
@@ -155,7 +156,7 @@ def rate_run(
 
 
 def _hook_of(run: RunResults) -> Callable[[int], bool | None]:
-    """Whether the last bidder of a hand of this size was hooked, by the variant in the header; None: it does not say."""
+    """Whether the last bidder of a hand of this size was hooked, by the header's variant; None: it does not say."""
 
     def hooked(size: int) -> bool | None:
         bids = run.header.get("variant", {}).get("bids")

@@ -1,0 +1,89 @@
+"""Cells, tables, headings and paragraphs in text, Markdown and HTML; CSV and JSON text."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from ohhell_referee.standings.model import Interval
+
+Value = str | int | float | None
+DASH = "\N{EN DASH}"
+"""What stands where there is nothing to say, and between the ends of a range."""
+
+
+def draw(headings: Sequence[str], rows: Sequence[Sequence[str]], form: str) -> str:
+    """A table of cells that are text already; `form` is table, md or html. Numbers stand to the right."""
+    from tabulate import tabulate  # costs 75 ms to import
+
+    aligned = ["left" if _is_text(column) else "right" for column in zip(*rows, strict=True)] if rows else None
+    style = {"table": "simple", "md": "pipe", "html": "html"}[form]
+    cells = [[_markdown(cell) for cell in row] for row in rows] if form == "md" else rows
+    # tabulate escapes what HTML needs escaped.
+    return str(tabulate(cells, headings, tablefmt=style, disable_numparse=True, colalign=aligned))
+
+
+def _is_text(column: Sequence[str]) -> bool:
+    return not all(cell[:1] in "0123456789+-±<> " + DASH for cell in column)
+
+
+def _markdown(cell: str) -> str:
+    return cell.replace("|", "\\|")
+
+
+def heading(text: str, form: str) -> str:
+    if form == "md":
+        return f"### {text}"
+    if form == "html":
+        return f"<h3>{html.escape(text)}</h3>"
+    return text
+
+
+def paragraph(text: str, form: str) -> str:
+    return f"<p>{html.escape(text)}</p>" if form == "html" else text
+
+
+def comma_separated(headings: Sequence[str], rows: Sequence[Sequence[Value]]) -> str:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(headings)
+    writer.writerows([["" if value is None else value for value in row] for row in rows])
+    return buffer.getvalue().rstrip("\n")
+
+
+def json_text(data: Any) -> str:
+    """JSON for scripts: no NaN, no infinity, whatever happens."""
+    return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1)
+
+
+def percent(value: float | None, digits: int = 1) -> str:
+    return DASH if value is None else f"{100 * value:.{digits}f} %"
+
+
+def plus_minus(interval: Interval | None, digits: int = 0) -> str:
+    """The error as people read it: `±12`, `< 1320` for a bound from above, a dash where there is none."""
+    if interval is None:
+        return DASH
+    low, high = interval
+    if low is None and high is None:
+        return DASH
+    if low is None:
+        return f"< {high:.{digits}f}"
+    if high is None:
+        return f"> {low:.{digits}f}"
+    return f"±{(high - low) / 2:.{digits}f}"
+
+
+def interval_text(interval: Interval | None, digits: int = 0) -> str:
+    if interval is None or interval == (None, None):
+        return DASH
+    low, high = interval
+    if low is None:
+        return f"below {high:.{digits}f}"
+    if high is None:
+        return f"above {low:.{digits}f}"
+    return f"{low:.{digits}f} … {high:.{digits}f}"
