@@ -40,7 +40,7 @@ from .process import RUNNING, BotProcess, bot_environment
 from .roster import Roster
 from .transport import Transport
 from .wire import WireFault, read_hello
-from .wire_log import WireLog
+from .wire_log import FrameLog, WireLog
 
 TICK_MS = 20
 """How often deaths, prints and clocks are looked at, and the longest that `poll` waits at a stretch."""
@@ -60,13 +60,14 @@ _OUR_FAILURES = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.E
 class Switchboard:
     """See the module. Close it, or use it as a context manager."""
 
-    def __init__(self, margin_ms: float = 20.0, log_wire: Path | None = None) -> None:
-        """`margin_ms` is granted a request beyond its limit. `log_wire` is a folder that gets every frame as text."""
+    def __init__(self, margin_ms: float = 20.0, log_wire: Path | FrameLog | None = None) -> None:
+        """`margin_ms` is granted a request beyond its limit. `log_wire` is a folder that gets every frame as text, or
+        whatever else is to be shown every frame."""
         become_subreaper()
         self._margin_ms = margin_ms
         self._transport = Transport()
         self._roster = Roster()
-        self._log = None if log_wire is None else WireLog(log_wire)
+        self._log = WireLog(log_wire) if isinstance(log_wire, Path) else log_wire
         self._judge = Judge(self.post)
         self._dirty: dict[Instance, None] = {}  # those with something to send
         self._events: list[Event] = []

@@ -5,9 +5,17 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 import msgspec
+
+
+class FrameLog(Protocol):
+    """What is shown every frame of every welcome bot. `payload` is None where a frame came in several parts."""
+
+    def note(self, label: str, direction: str, payload: bytes | None) -> None: ...
+
+    def close(self) -> None: ...
 
 
 class WireLog:
