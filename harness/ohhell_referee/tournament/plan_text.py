@@ -73,25 +73,33 @@ def plan_text(plan: Plan, style: Style) -> str:
     """The plan as aligned text, or as Markdown."""
     from tabulate import tabulate  # 75 ms to import: only where it is used
 
-    tablefmt = "github" if style == "md" else "simple"
-    facts = tabulate(
-        _facts(plan), tablefmt=tablefmt if style == "md" else "plain", headers=["", ""] if style == "md" else ()
-    )
-    parts = [f"# {plan.tournament.name}" if style == "md" else plan.tournament.name, facts]
+    markdown = style == "md"
+    name = plan.tournament.name
+    facts = tabulate(_facts(plan), tablefmt="github", headers=("", "")) if markdown else _aligned(_facts(plan))
+    parts = [f"# {name}" if markdown else name, facts]
     if plan.entries is not None:
+        heads = _entry_heads(plan)
+        rows = _entry_rows(plan)
+        if markdown:
+            rows = [[cell.replace("|", "\\|") for cell in row] for row in rows]
         parts.append(
             tabulate(
-                _entry_rows(plan),
-                headers=_entry_heads(plan),
-                tablefmt=tablefmt,
+                rows,
+                headers=heads,
+                tablefmt="github" if markdown else "simple",
                 disable_numparse=True,
-                colalign=("left", *["right"] * (len(_entry_heads(plan)) - 1)),
+                colalign=("left", *["right"] * (len(heads) - 1)),
             )
         )
-    mark = "- " if style == "md" else "warning: "
     if plan.warnings:
+        mark = "- " if markdown else "warning: "
         parts.append("\n".join(mark + warning for warning in plan.warnings))
     return "\n\n".join(parts)
+
+
+def _aligned(facts: list[tuple[str, str]]) -> str:
+    width = max(len(key) for key, _ in facts)
+    return "\n".join(f"{key:{width}}  {value}" for key, value in facts)
 
 
 def _facts(plan: Plan) -> list[tuple[str, str]]:
@@ -192,13 +200,12 @@ def _bounded(number: float) -> float | None:
 
 
 def duration(seconds: float) -> str:
-    """`2 h 13 min`: two units at most, rounded."""
-    if seconds < 60:
-        return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+    """`2 h 13 min`: two units at most, rounded to the lower one."""
     units = (("year", 365 * 86_400), ("d", 86_400), ("h", 3600), ("min", 60), ("s", 1))
     for (unit, size), (lower, lower_size) in pairwise(units):
-        if seconds >= size:
-            whole, rest = divmod(round(seconds / lower_size) * lower_size, size)
+        rounded = round(seconds / lower_size) * lower_size
+        if rounded >= size:
+            whole, rest = divmod(rounded, size)
             plural = "s" if unit == "year" and whole > 1 else ""
             return f"{whole:,} {unit}{plural}" + (f" {rest // lower_size} {lower}" if rest else "")
-    raise AssertionError("below a minute is told above")
+    return f"{seconds:.1f} s" if seconds < 9.95 else f"{seconds:.0f} s"
