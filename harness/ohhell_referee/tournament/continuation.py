@@ -96,6 +96,10 @@ def changes_since(header: Mapping[str, Any], tournament: Tournament) -> list[Dif
         old, new = header.get(key), now.get(key)
         if key == "entries":
             found += _entry_differences(old, now["entries"])
+        elif key == "stop" and old != new:
+            found.append(
+                Difference(key, old, new, remark="a test is chosen before the first game, or it proves nothing")
+            )
         elif key == "schedule":
             found += [_judged(difference, tournament.format) for difference in _differences(key, old, new)]
         else:
@@ -147,7 +151,7 @@ def _entry_differences(old: Any, new: Sequence[Mapping[str, Any]]) -> Iterator[D
         ]
         yield from parts
         if before[name].get("hash") != after[name]["hash"] and all(part.allowed for part in parts):
-            yield Difference(f"bots.{name}.env", "other values", "new values", remark="the entry's hash has changed")
+            yield Difference(f"bots.{name}.env", "other values", "new values", remark="the hash has changed")
 
 
 def _differences(key: str, old: Any, new: Any) -> Iterator[Difference]:

@@ -138,7 +138,7 @@ def test_allowed_changes_can_be_told(load: Load) -> None:
         (
             '"sesame"',
             '"other"',
-            "bots.anna.env: other values in the run, new values now (the entry's hash has changed)",
+            "bots.anna.env: other values in the run, new values now (the hash has changed)",
         ),
         ('name = "dora"\n', 'name = "dora"\ngroup = "x"\n', "bots.dora.group: absent in the run, x now"),
         ('"house:random"', '"house:greedy"', "bots.bert.command: house:random in the run, house:greedy now"),
@@ -188,5 +188,6 @@ def test_early_stopping_is_fixed_from_the_beginning(load: Load) -> None:
     stop = ("[time]", '[stop]\ntest = "superiority"\n[time]')
     (difference,) = compare_for_continuation(header, load(stop))
     assert difference.key == "stop"
+    assert "before the first game" in str(difference)
     (difference,) = compare_for_continuation(stored(load(stop)), load())
     assert difference.key == "stop"
