@@ -10,15 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ohhell_referee.standings.results import Result
+
 if TYPE_CHECKING:
     from ohhell_referee.record.game_record import GameRecord
+    from ohhell_referee.standings.model import Standings
+    from ohhell_referee.standings.stopping import StopState
 
 LINE_SECONDS = 5.0
 """Between two plain lines: enough to see that it lives, few enough for a log file."""
 
 DRAW_SECONDS = 0.25
 RATE_SECONDS = 1.0
-"""The table of bots is made anew at most this often, and rarer once making it takes longer."""
+"""The bots are rated anew at most this often, and rarer once that takes longer."""
 
 
 @dataclass(slots=True)
@@ -42,6 +46,8 @@ class Totals:
         self.total: int | None = None
         self.started = time.monotonic()
         self.decisions = 0
+        self.results: list[Result] = []
+        self.stop: StopState | None = None
 
     def begins(self, done: int, total: int | None) -> None:
         self.done, self.total = done, total
@@ -50,6 +56,7 @@ class Totals:
     def game(self, record: GameRecord, done: int, total: int | None) -> None:
         self.done, self.total = done, total
         self.here += 1
+        self.results.append(Result(record.block, record.table, record.scores, record.places))
         first = record.places.count(1)
         for seat, name in enumerate(record.table):
             bot = self.bots[name]
@@ -117,6 +124,9 @@ class PlainProgress:
             result = ", ".join(f"{name} {score}" for name, score in zip(record.table, record.scores, strict=True))
             self.says(f"finished {record.id}: {result}")
 
+    def stop_state(self, state: StopState) -> None:
+        self.totals.stop = state
+
     def says(self, text: str) -> None:
         click.echo(text, err=True)
 
@@ -141,6 +151,8 @@ class LiveProgress(PlainProgress):
         self._console = Console(stderr=True, highlight=False)
         self._live = Live(console=self._console, auto_refresh=False, transient=True)
         self._drawn = 0.0
+        self._standings: Standings | None = None
+        self._rate_again = 0.0
 
     def begins(self, done: int, total: int | None, workers: int) -> None:
         super().begins(done, total, workers)
@@ -165,14 +177,22 @@ class LiveProgress(PlainProgress):
         from rich.table import Table
         from rich.text import Text
 
+        from ohhell_referee.standings.live import live_estimate
+
+        self._rate()
+        ratings = {row.name: row for row in self._standings.rows} if self._standings is not None else {}
         table = Table(box=None, pad_edge=False)
         table.add_column("bot")
-        for title in ("games", "points/game", "wins", "mean place", "faults"):
+        for title in ("rating", "games", "points/game", "wins", "mean place", "faults"):
             table.add_column(title, justify="right")
-        ranked = sorted(self.totals.bots.items(), key=lambda item: (-_mean(item[1].points, item[1].games), item[0]))
+        ranked = sorted(
+            self.totals.bots.items(),
+            key=lambda item: (-ratings[item[0]].rating if item[0] in ratings else 0.0, item[0]),
+        )
         for name, bot in ranked[:20]:
             table.add_row(
                 Text(name),
+                f"{ratings[name].rating:.0f}" if name in ratings else "",
                 f"{bot.games:,}",
                 f"{_mean(bot.points, bot.games):.1f}",
                 f"{_mean(bot.wins, bot.games):.0%}",
@@ -183,7 +203,24 @@ class LiveProgress(PlainProgress):
         if self.totals.total:
             parts.append(ProgressBar(total=self.totals.total, completed=self.totals.done, width=60))
         parts.append(Text(self.totals.summary()))
+        if self._standings is not None:
+            estimate = live_estimate(self._standings, seconds=self.totals.seconds, stop=self.totals.stop)
+            if estimate is not None:
+                parts.append(Text(estimate.text))
+        if self.totals.stop is not None:
+            parts.append(Text(self.totals.stop.text))
         return Group(*parts)
+
+    def _rate(self) -> None:
+        """Rate the games of this call anew, unless that was done a moment ago: it must not slow the run down."""
+        now = time.monotonic()
+        if now < self._rate_again or not self.totals.results:
+            return
+        from ohhell_referee.standings.rating import rate
+
+        self._standings = rate(self.totals.results)
+        took = time.monotonic() - now
+        self._rate_again = now + max(RATE_SECONDS, 20 * took)
 
 
 def _mean(total: float, count: int) -> float:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ohhell_referee.record.game_record import GameRecord
+from ohhell_referee.standings.stopping import StopState
 from ohhell_referee.tournament.disqualify import Disqualifier
 from ohhell_referee.tournament.model import Tournament
 
@@ -53,7 +54,7 @@ class StoppingRule(Protocol):
     def take(self, block: int, games: Sequence[GameRecord]) -> str | None:
         """The reason in a sentence once the rule has decided, else None."""
 
-    def state(self) -> str:
+    def state(self) -> StopState:
         """How far it is, for the display."""
 
 

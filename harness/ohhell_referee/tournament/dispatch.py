@@ -46,8 +46,8 @@ class Dispatcher:
         self._starts: list[int] = []
         self._windows: deque[Window] = deque()
         self._first: deque[GamePlan] = deque()
-        self.closed = False
-        """No further window is begun."""
+        self.last_block: int | None = None
+        """No window is begun that lies behind this block; the one that it lies in is played to its end."""
 
     def next(self) -> GamePlan | None:
         """The next game, or None where none may be begun now."""
@@ -90,7 +90,9 @@ class Dispatcher:
         return bisect_right(self._starts, block) - 1
 
     def _begin_window(self) -> bool:
-        if self.closed or len(self._windows) > self._lag:
+        if len(self._windows) > self._lag:
+            return False
+        if self.last_block is not None and self._next_block > self.last_block:
             return False
         blocks = next(self._schedule.window_ranges(WINDOW, self._next_block), None)
         if blocks is None:

@@ -13,6 +13,7 @@ from multiprocessing.connection import wait
 from typing import Any, Protocol
 
 from ohhell_referee.record.game_record import GameRecord, game_from_line
+from ohhell_referee.standings.stopping import StopState
 from ohhell_referee.table import GameOrder
 from ohhell_referee.tournament.decisions import Decisions
 from ohhell_referee.tournament.dispatch import Dispatcher
@@ -60,6 +61,7 @@ class Watcher(Protocol):
     def playing(self, concurrency: int) -> None: ...
     def game(self, record: GameRecord, done: int, total: int | None) -> None: ...
     def says(self, text: str) -> None: ...
+    def stop_state(self, state: StopState) -> None: ...
     def tick(self) -> None: ...
 
 
@@ -125,8 +127,7 @@ class Supervisor:
 
         Raises JournalError where the journal cannot be written.
         """
-        if self.decisions.stopped is not None:
-            self._dispatcher.closed = True
+        self._heed_stop()
         if self._dispatcher.exhausted:
             return self._end()
         self._workers = [WorkerProcess(setup) for setup in self._setups]
@@ -247,8 +248,13 @@ class Supervisor:
         for note in take():
             self.run_state.writer.append(note)
             self.watcher.says(note["text"])
+        if self.decisions.rule is not None:
+            self.watcher.stop_state(self.decisions.rule.state())
+        self._heed_stop()
+
+    def _heed_stop(self) -> None:
         if self.decisions.stopped is not None:
-            self._dispatcher.closed = True
+            self._dispatcher.last_block = self.decisions.stopped.block
 
     def _void(self, order: GameOrder, reason: str, *, final: bool) -> None:
         attempt = order.attempt

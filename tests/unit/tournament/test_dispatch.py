@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 from ohhell_referee.tournament.dispatch import WINDOW, Dispatcher
 from ohhell_referee.tournament.schedule import GamePlan
 
@@ -96,15 +98,19 @@ def test_a_void_game_is_handed_out_again_before_all_others() -> None:
     assert source.next() == game
 
 
-def test_closed_lets_begun_windows_finish_and_begins_no_other() -> None:
-    source = dispatcher(FakeSchedule(2 * WINDOW, 1), lag=0)
-    source.next()
-    source.closed = True
+@pytest.mark.parametrize("begun", [True, False])
+def test_the_window_of_the_last_block_is_played_to_its_end_and_no_other(begun: bool) -> None:
+    """Also where the run was interrupted after the decision and the window has to be begun again."""
+    source = dispatcher(FakeSchedule(2 * WINDOW, 1), done=set() if begun else {"b0s0"}, lag=0)
+    if begun:
+        source.next()
+    source.last_block = 3
     rest = take_all(source)
     assert len(rest) == WINDOW - 1
     for game in ["b0s0", *rest]:
         source.finished(game)
     assert source.exhausted
+    assert source.next() is None
 
 
 def test_a_growing_schedule_is_asked_for_more_when_all_is_complete() -> None:
