@@ -78,13 +78,13 @@ class Totals:
             return None
         return (self.total - self.done) * self.seconds / self.here
 
-    def summary(self) -> str:
+    def summary(self, *, ended: bool = False) -> str:
         """`312 of 800 games, 21.4 games/s, 10,900 decisions/s, about 23 s left`."""
         of = f" of {self.total:,}" if self.total is not None else ""
         seconds = max(self.seconds, 1e-9)
         text = f"{self.done:,}{of} games, {self.here / seconds:.1f} games/s, {self.decisions / seconds:,.0f} decisions/s"
         left = self.seconds_left()
-        if left is not None and self.done < (self.total or 0):
+        if left is not None and not ended and self.done < (self.total or 0):
             text += f", about {duration(left)} left"
         return text
 
@@ -137,7 +137,7 @@ class PlainProgress:
 
     def ends(self) -> None:
         if not self._quiet and self.totals.here:
-            self.says(f"{self.totals.summary()}, {duration(self.totals.seconds)} in all")
+            self.says(f"{self.totals.summary(ended=True)}, {duration(self.totals.seconds)} in all")
 
 
 class LiveProgress(PlainProgress):
@@ -201,7 +201,9 @@ class LiveProgress(PlainProgress):
             )
         parts: list[Any] = [table]
         if self.totals.total:
-            parts.append(ProgressBar(total=self.totals.total, completed=self.totals.done, width=60))
+            bar = Table.grid()
+            bar.add_row(ProgressBar(total=self.totals.total, completed=self.totals.done, width=60))
+            parts.append(bar)
         parts.append(Text(self.totals.summary()))
         if self._standings is not None:
             estimate = live_estimate(self._standings, seconds=self.totals.seconds, stop=self.totals.stop)
