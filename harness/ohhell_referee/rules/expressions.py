@@ -146,7 +146,7 @@ class _Parser:
             raise self.error("this bracket closes nothing")
         if self.token == "(" or self.token[0].isalnum():
             raise self.error(f"an operation is missing before '{self.token}'")
-        raise self.error(f"'{self.token}' is not allowed")
+        raise self.error(f"{self.token!r} is not allowed")
 
     def sum(self) -> Node:
         tree = self.product()
@@ -193,7 +193,7 @@ class _Parser:
             raise self.error(f"the {what} '{token}' has no meaning here", column)
         if token in ("*", ")", ","):
             raise self.error(f"a value is missing before '{token}'", column)
-        raise self.error(f"'{token}' is not allowed", column)
+        raise self.error(f"{token!r} is not allowed", column)
 
     def function(self, name: str, column: int) -> Node:
         takes = FUNCTIONS[name]
@@ -220,5 +220,5 @@ class _Parser:
         if self.token != token:
             # What stands here instead may be the better thing to name: '/' rather than a bracket.
             odd = self.token and not (self.token[0].isalnum() or self.token in "(),")
-            raise self.error(f"'{self.token}' is not allowed" if odd else trouble)
+            raise self.error(f"{self.token!r} is not allowed" if odd else trouble)
         self.advance()

@@ -25,6 +25,8 @@ T = TypeVar("T")
 
 _WORDS = Struct(">16H").unpack
 _WORD_RANGE = 1 << 16
+_SMALL_PILE = 1024
+"""Up to here all words of a draw are fetched at once."""
 _HASH_BLOCK = 64
 
 
@@ -87,8 +89,10 @@ class Stream:
         self._place = 0
         """How many of the words at hand have been used."""
 
-    def _peek(self, count: int) -> tuple[int, ...]:
-        """Return the next words without using them, at least `count`."""
+    def _provide(self, count: int) -> None:
+        """See to it that at least `count` unused words are at hand."""
+        if len(self._words) - self._place >= count:
+            return
         words = self._words[self._place :]
         while len(words) < count:
             inner = self._inner.copy()
@@ -99,7 +103,6 @@ class Stream:
             self._blocks += 1
         self._words = words
         self._place = 0
-        return words
 
     def below(self, bound: int) -> int:
         """Return a number in 0 … bound - 1, each as likely as the next; bound is 1 … 2**32.
@@ -110,9 +113,13 @@ class Stream:
         wide = bound > _WORD_RANGE
         numbers = _WORD_RANGE**2 if wide else _WORD_RANGE
         while True:
-            words = self._peek(2 if wide else 1)
-            number = words[0] * _WORD_RANGE + words[1] if wide else words[0]
-            self._place = 2 if wide else 1
+            self._provide(2)
+            place = self._place
+            number = self._words[place]
+            self._place = place + 1
+            if wide:
+                number = number * _WORD_RANGE + self._words[place + 1]
+                self._place = place + 2
             if number < numbers - numbers % bound:
                 return number % bound
 
@@ -123,11 +130,14 @@ class Stream:
         """
         pile = list(items)
         left = range(len(pile), len(pile) - count, -1)
-        words = self._peek(count)[:count]
-        if max(words, default=0) < _WORD_RANGE - len(pile):
-            # None of the words can be thrown away, so that each serves one step: the usual case, and a fast one.
-            self._place = count
-            return list(map(pile.pop, map(mod, words, left)))
+        if len(pile) <= _SMALL_PILE:
+            self._provide(count)
+            place = self._place
+            words = self._words[place : place + count]
+            if max(words, default=0) < _WORD_RANGE - len(pile):
+                # None of the words can be thrown away, so that each serves one step: the usual case, and a fast one.
+                self._place = place + count
+                return list(map(pile.pop, map(mod, words, left)))
         return [pile.pop(self.below(number)) for number in left]
 
     def shuffle(self, items: list[T]) -> None:
