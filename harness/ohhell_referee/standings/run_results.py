@@ -42,6 +42,8 @@ class RunResults:
     """By bot: how many decisions took how long, in milliseconds to about 1 %. Only where asked for."""
     void: int = 0
     after_decision: int = 0
+    decided: int | None = None
+    """The block at which a stopping rule ended the run."""
     disqualified: set[str] = field(default_factory=set)
     anchor: Anchor | None = None
     finished: bool = False
@@ -76,9 +78,10 @@ def read_run(
     if hands is not None and not hands.whole:
         run.sliced = BiddingTally(hands)
     hooked = _hook_of(run)
+    decided = run.decided = _deciding_block(journal) if run.header.get("stop") else None
 
     def take(game: GameRecord) -> None:
-        if AFTER_DECISION in game.marks:
+        if AFTER_DECISION in game.marks or (decided is not None and game.block > decided):
             run.after_decision += 1
             return
         result = result_of(game)
@@ -102,6 +105,20 @@ def read_run(
     run.disqualified = _disqualified(contents.notes)
     run.anchor = _anchor(run.header, journal.parent)
     return run
+
+
+def _deciding_block(journal: Path) -> int | None:
+    """The block at which the stopping rule decided, or None.
+
+    Games of later blocks in the same window may stand before the note that says so, because they were finished before
+    it: they cannot carry a mark, so the whole journal is looked through for the note first.
+    """
+    for line in iter_journal(journal):
+        if line.type == "note":
+            note = line.data()
+            if note.get("what") == "stopped":
+                return int(note["block"])
+    return None
 
 
 def standings_of_run(
@@ -147,6 +164,10 @@ def rate_run(
     if run.anchor is not None and standings.rows and standings.anchor is None:
         standings.warnings.append(
             f"The anchor {run.anchor.name} has played no game that counts: the mean of each list is 1500 instead."
+        )
+    if run.decided is not None:
+        standings.warnings.append(
+            f"The stopping rule decided after block {run.decided}: differences estimated at such a moment are biased outward."
         )
     if run.after_decision:
         standings.warnings.append(
