@@ -67,7 +67,7 @@ TOP = Section(
     "",
     "The top of the file, before the first `[section]`.",
     (
-        Field("name", "name", "What the tournament is called, 1 to 40 printable characters.", required=True),
+        Field("name", "name", "What the tournament is called.", required=True),
         Field("description", "text", "Anything worth telling; shown in reports.", default=""),
         Field(
             "seed",
@@ -306,7 +306,8 @@ _CWD = (
 _ENV = "Environment variables, on top of the few that bots inherit: PATH, HOME, TZ, TMPDIR, LANG, LANGUAGE, LC_*."
 _OPTIONS = "Anything; handed to the bot in its welcome."
 _INSTANCES = (
-    "Processes of this entry. `auto`: as many as seatings, if there is room, so that no process meets a deal twice."
+    "Processes of this entry in each worker. `auto`: as many as the open games need. Where a number is at least that "
+    "of a block's seatings, each seating has a process of its own, and no process meets a deal twice."
 )
 
 BOT_DEFAULTS = Section(
@@ -324,7 +325,7 @@ BOTS = Section(
     "bots",
     "One `[[bots]]` for each entry.",
     (
-        Field("name", "name", "Unique, whatever the case; 1 to 40 printable characters.", required=True),
+        Field("name", "name", "Unique, whatever the case.", required=True),
         Field(
             "command",
             "command",

@@ -104,7 +104,7 @@ class Entry:
     group: str | None = None
     """Entries of one group never sit together."""
     instances: int | None = None
-    """Processes of this entry; None = as many as seatings, if there is room."""
+    """Processes of this entry in each worker; None = as many as the open games need."""
     files: tuple[Path, ...] = ()
     """More files (or folders) that the entry's hash covers."""
 

@@ -120,9 +120,7 @@ def _facts(plan: Plan) -> list[tuple[str, str]]:
     facts.append(("seats", _seats_text(plan)))
     open_length = f"; {plan.open_length}" if plan.open_length else ""
     facts.append(("decisions", f"{plan.decisions:,} ({plan.decisions_per_game:,} a game{open_length})"))
-    thinking = (
-        f", bots thinking {plan.time.think_ms:g} ms each" if plan.time.think_ms else " by bots that answer at once"
-    )
+    thinking = f", bots thinking {plan.time.think_ms:g} ms each" if plan.time.think_ms else " (--rate N, --think MS)"
     facts.append(
         (
             "expected time",

@@ -56,5 +56,5 @@ def _memory_warnings(tournament: Tournament, seatings: int) -> Iterator[str]:
             if entry.instances is not None and entry.instances < seatings:
                 yield (
                     f'"{entry.name}" has instances = {entry.instances}, fewer than the {seatings} seatings of a block: '
-                    'one process meets a deal more than once. Leave instances out, or set restart = "seating"'
+                    f'one process meets a deal more than once. Set instances = {seatings}, or restart = "seating"'
                 )
