@@ -1,0 +1,21 @@
+"""All steps, in their order."""
+
+from __future__ import annotations
+
+from ohhell_referee.check.ending import ENDING
+from ohhell_referee.check.features import VARIANTS
+from ohhell_referee.check.long_games import WHOLE
+from ohhell_referee.check.requests import REQUESTS
+from ohhell_referee.check.starting import STARTING
+from ohhell_referee.check.step import Step
+from ohhell_referee.check.traffic import TRAFFIC
+
+GROUPS: dict[str, tuple[Step, ...]] = {
+    "Starting": STARTING,
+    "Requests": REQUESTS,
+    "Rules": VARIANTS,
+    "Traffic": TRAFFIC,
+    "Whole games": WHOLE,
+    "Behaviour and end": ENDING,
+}
+STEPS: tuple[Step, ...] = tuple(step for group in GROUPS.values() for step in group)
