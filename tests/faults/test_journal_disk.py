@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from ohhell_referee.record.game_record import game_line
 from ohhell_referee.record.journal import JournalError, JournalWriter, read_journal
 from support.journals import HEADER, plain_record, write_journal

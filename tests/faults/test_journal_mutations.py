@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from ohhell_referee.record.journal import JournalError, JournalWriter
 from ohhell_referee.record.verify import verify_journal
 from support.records import forge, make_run, read_lines, variant_of

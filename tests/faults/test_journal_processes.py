@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from ohhell_referee.record.journal import JournalWriter, iter_games, read_journal
 from ohhell_referee.record.lock import LockTaken, RunLock
 from ohhell_referee.record.verify import verify_journal

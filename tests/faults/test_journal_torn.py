@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+
 from ohhell_referee.record.journal import JournalWriter, NoHeaderError, read_journal
 from ohhell_referee.record.verify import verify_journal
 from support.records import header_of, make_run, read_lines, variant_of

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from ohhell_referee.bots import Answered, BotSpec, Died, Faulted, Ready, StartFailed, Switchboard
 from support.boards import Watcher, bid_request, game_start, open_descriptors, processes_with, zoo_spec
 
@@ -195,7 +196,8 @@ def test_the_named_program_runs_whatever_its_path(watcher: Watcher, tmp_path: Pa
 
 def _script() -> str:
     zoo = Path(zoo_spec(folder=Path()).argv[1])
-    return f"#!{sys.executable}\nimport runpy\nrunpy.run_path({str(zoo)!r}, run_name='__main__')\n"
+    lines = ["import runpy, sys", f"sys.path.insert(0, {str(zoo.parent)!r})", f"runpy.run_path({str(zoo)!r}, run_name='__main__')"]
+    return "\n".join([f"#!{sys.executable}", *lines, ""])
 
 
 # -------------------------------------------------------------------- environment

@@ -5,7 +5,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from support.running import GREEDY, RANDOM, digests, games, journal_lines, program, run_tournament, verify, write_tournament
+from support.running import (
+    GREEDY,
+    RANDOM,
+    digests,
+    games,
+    journal_lines,
+    program,
+    run_tournament,
+    verify,
+    write_tournament,
+)
 
 SPRT = {"test": "sprt", "elo0": 0, "elo1": 100}
 

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ohhell_referee.bots import BotSpec, Event, Instance, Ready, Request, Switchboard
+from ohhell_referee.bots import BotSpec, Event, Instance, Ready, Request, StartFailed, Switchboard
 
+TRACEBACK = "Traceback (most recent call last):\n  File \"zoo.py\", line 1\nValueError: the last words"
+"""What the zoo's fault `traceback` ends with."""
 ZOO = Path(__file__).with_name("zoo_bot.py")
 EventType = TypeVar("EventType")
 
@@ -99,7 +101,9 @@ class Watcher:
     def ready(self, spec: BotSpec) -> Instance:
         """Starts a bot and waits for its hello."""
         instance = self.board.start(spec)
-        assert self.next(Ready).instance is instance
+        self.until(lambda events: any(isinstance(event, Ready | StartFailed) for event in events))
+        assert instance.hello is not None, self.events
+        self.events.clear()
         return instance
 
     def ask(self, instance: Instance, request: Request | None = None) -> Request:

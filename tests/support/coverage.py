@@ -6,12 +6,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+
 from ohhell_referee.standings.differences import group_errors
 from ohhell_referee.standings.fit import ELO, fit_group
 from ohhell_referee.standings.matrix import of_difference
 from ohhell_referee.standings.points import fit_points
 from ohhell_referee.standings.student import t_quantile
-
 from support.simulated import World, simulate_sums, true_strengths
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
+
 from ohhell_referee.standings.fit import fit_strengths
 from ohhell_referee.standings.results import Result
 from ohhell_referee.standings.tally import LineUpSums
@@ -110,7 +111,7 @@ def simulate_results(world: World, blocks: int, seed: int) -> list[Result]:
     """`blocks` blocks, the line-ups in turn, as results."""
     rng = np.random.default_rng(seed)
     results = []
-    for number, line_up in zip(range(blocks), itertools.cycle(world.line_ups)):  # noqa: B905 -- the cycle has no end
+    for number, line_up in zip(range(blocks), itertools.cycle(world.line_ups)):
         seats = _seatings(world, rng, 1)
         scores = _scores(world, rng, line_up, seats)
         for seating in range(seats.shape[1]):

@@ -26,6 +26,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 import msgpack
+import raw_zmtp
 import zmq
 
 VALUE_KEYS = {"bid": ("bid", "bid"), "revise": ("bid", "bid"), "play": ("play", "card"), "trump": ("trump", "trump")}
@@ -309,7 +310,39 @@ class ZooBot:
     def do_connections(self, count: str) -> bool:
         """That many bare TCP connections, kept open."""
         host, port = os.environ["OHHELL_ENDPOINT"].removeprefix("tcp://").split(":")
-        self.connections = [socket.create_connection((host, int(port))) for _ in range(int(count))]
+        self.connections = []
+        for _ in range(int(count)):
+            try:
+                self.connections.append(socket.create_connection((host, int(port)), 1.0))
+            except OSError:
+                break  # the referee, or this process, has no room for more
+        return True
+
+    def do_endless(self, megabytes: str) -> bool:
+        """One message of endless parts, on a connection of its own without a hello."""
+        raw_zmtp.endless_message(raw_zmtp.connect(os.environ["OHHELL_ENDPOINT"]), int(megabytes) << 20)
+        return True
+
+    def do_endless_after_hello(self, megabytes: str) -> None:
+        """In place of the bot's hello: a hello by hand, then one message of endless parts on that connection."""
+        connection = raw_zmtp.connect(os.environ["OHHELL_ENDPOINT"])
+        hello = {"type": "hello", "token": os.environ["OHHELL_TOKEN"], "protocol": 1}
+        connection.sendall(raw_zmtp.part(msgpack.packb([hello])))
+        time.sleep(0.5)
+        raw_zmtp.endless_message(connection, int(megabytes) << 20)
+
+    def do_swarm(self, count: str) -> None:
+        """Eight processes that each hold as many bare connections as they get."""
+        for _ in range(8):
+            if os.fork() == 0:
+                self.do_connections(count)
+                self.do_hang("")
+        self.do_hang("")
+
+    def do_steal(self, identity: str) -> bool:
+        """Messages on a second connection that claims a ZeroMQ identity (hex)."""
+        self.thief = raw_zmtp.connect(os.environ["OHHELL_ENDPOINT"], bytes.fromhex(identity))
+        self.thief.sendall(raw_zmtp.part(msgpack.packb([{"type": "bid", "id": 1, "bid": 1}])))
         return True
 
 

@@ -1,7 +1,7 @@
 """The TCP connections behind the socket: who holds them, how much they send, and how to cut one.
 
-ZeroMQ bounds the size of a part and the number of waiting messages, but neither the number of parts of a message nor the
-number of connections: one peer could fill this process's memory or use up its descriptors without a single frame
+ZeroMQ bounds the size of a part and the number of waiting messages, but neither the number of parts of a message nor
+the number of connections: one peer could fill this process's memory or use up its descriptors without a single frame
 arriving. So the connections are watched underneath ZeroMQ, by the descriptors that its monitor names. Shutting a
 descriptor down is for ZeroMQ as if the peer had gone.
 """
@@ -11,9 +11,11 @@ from __future__ import annotations
 import os
 import socket
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TypeVar
 
-from .leftovers import descendants, process_table
+from .leftovers import descendants, process_table, without_shortage
 
 BYTES_A_SECOND = 20_000_000
 """More than this is no answering: the fastest bots send 3 MB a second."""
@@ -28,7 +30,7 @@ _BYTES_RECEIVED = struct.Struct("=Q")
 _BYTES_RECEIVED_AT = 128
 """`tcpi_bytes_received` in Linux's struct tcp_info."""
 _INFO_BYTES = _BYTES_RECEIVED_AT + _BYTES_RECEIVED.size
-_SAMPLES = 4
+Result = TypeVar("Result")
 
 
 class Connection:
@@ -68,7 +70,7 @@ class Connections:
         """The descriptors of connections that have sent more than anybody answers, since the last call."""
         found = []
         for connection in self._open.values():
-            received = _bytes_received(connection.descriptor)
+            received = _borrow(connection.descriptor, _received, 0)
             allowed = max(BYTES_AT_ONCE, (now - connection.looked) * BYTES_A_SECOND)
             if received - connection.received > allowed:
                 found.append(connection.descriptor)
@@ -76,64 +78,57 @@ class Connections:
             connection.looked = now
         return found
 
-    def excess(self, starting: int, now: float) -> list[int]:
-        """The descriptors of connections without hello that are too many or too old, while `starting` bots start."""
-        strangers = [connection for connection in self._open.values() if not connection.tied]
-        if len(strangers) > STRANGERS_ALLOWED + starting:
-            return [connection.descriptor for connection in strangers]
-        if starting:
-            return []
-        return [connection.descriptor for connection in strangers if now - connection.since > STRANGER_SECONDS]
+    def strangers(self) -> list[Connection]:
+        """Those without a hello, oldest first."""
+        return [connection for connection in self._open.values() if not connection.tied]
 
     def cut(self, descriptor: int) -> None:
         """Ends a connection, if the descriptor still is one of ours."""
-        connection = _borrow(descriptor)
-        try:
+
+        def end(connection: socket.socket) -> None:
             if connection.getsockname()[1] == self._port:
+                # Reset, not closed in peace: the peer would keep trying to get the rest across.
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 connection.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass  # ended in the meantime
-        finally:
-            connection.detach()
+
+        _borrow(descriptor, end, None)
 
     def owners(self, descriptors: Iterable[int], roots: Iterable[int]) -> set[int]:
         """Which of the processes `roots`, each with all its descendants, hold other ends of some of these connections.
 
-        Where this process has run out of descriptors nobody is found; the next call may find more.
+        Raises OSError where this process has no descriptors left to look with.
         """
-        ports = {port for descriptor in descriptors if (port := _peer_port(descriptor)) is not None}
-        try:
-            sockets = _sockets_of(set(list(ports)[:_SAMPLES]), self._port)
-            table = process_table()
-            return {root for root in roots if any(_holds(pid, sockets) for pid in descendants([root], table))}
-        except OSError:
-            return set()
+        ports = {_borrow(descriptor, _peer_port, 0) for descriptor in descriptors}
+        sockets = without_shortage(lambda: _sockets_of(ports, self._port))
+        table = process_table()
+        return {
+            root
+            for root in roots
+            if any(without_shortage(partial(_holds, pid, sockets)) for pid in descendants([root], table))
+        }
 
 
-def _borrow(descriptor: int) -> socket.socket:
-    """A socket object for a descriptor that belongs to ZeroMQ: to be detached, never closed."""
-    return socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP, descriptor)
-
-
-def _bytes_received(descriptor: int) -> int:
-    connection = _borrow(descriptor)
+def _borrow(descriptor: int, use: Callable[[socket.socket], Result], otherwise: Result) -> Result:
+    """Uses a descriptor that belongs to ZeroMQ as a socket; `otherwise` where it has been closed in the meantime."""
     try:
-        info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO_BYTES)
-        return int(_BYTES_RECEIVED.unpack_from(info, _BYTES_RECEIVED_AT)[0]) if len(info) >= _INFO_BYTES else 0
+        connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP, descriptor)
     except OSError:
-        return 0  # ended in the meantime
+        return otherwise
+    try:
+        return use(connection)
+    except OSError:
+        return otherwise
     finally:
         connection.detach()
 
 
-def _peer_port(descriptor: int) -> int | None:
-    connection = _borrow(descriptor)
-    try:
-        return int(connection.getpeername()[1])
-    except OSError:
-        return None  # ended in the meantime
-    finally:
-        connection.detach()
+def _received(connection: socket.socket) -> int:
+    info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO_BYTES)
+    return int(_BYTES_RECEIVED.unpack_from(info, _BYTES_RECEIVED_AT)[0]) if len(info) >= _INFO_BYTES else 0
+
+
+def _peer_port(connection: socket.socket) -> int:
+    return int(connection.getpeername()[1])
 
 
 def _sockets_of(ports: set[int], remote_port: int) -> set[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+
 from ohhell_protocol.limits import MAX_FRAME_MESSAGES, MAX_REQUESTS_PER_FRAME
 
 from .clocks import FrameClock

@@ -11,13 +11,17 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import errno
 import os
 import signal
 import time
-from collections.abc import Collection, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 _PR_SET_CHILD_SUBREAPER = 36
+Result = TypeVar("Result")
+
 _PATIENCE_SECONDS = 2.0
 """How long to chase processes that multiply while they are being killed."""
 
@@ -43,17 +47,28 @@ def become_subreaper() -> None:
 def process_table() -> dict[int, ProcessRow]:
     """Every process by pid. A process that ends while it is read is left out."""
     table = {}
-    for name in os.listdir("/proc"):
+    for name in without_shortage(lambda: os.listdir("/proc")):
         if not name.isdigit():
             continue
         try:
-            with open(f"/proc/{name}/stat", "rb") as file:
-                line = file.read()
-        except OSError:
+            line = without_shortage(Path(f"/proc/{name}/stat").read_bytes)
+        except (FileNotFoundError, ProcessLookupError):
             continue  # it has just ended
         state, parent, _group, session = line[line.rindex(b")") + 2 :].split()[:4]
         table[int(name)] = ProcessRow(int(name), state.decode(), int(parent), int(session))
     return table
+
+
+def without_shortage(read: Callable[[], Result]) -> Result:
+    """Reads although a bot may just have used up this process's descriptors: they are free again once it is dead."""
+    until = time.monotonic() + _PATIENCE_SECONDS
+    while True:
+        try:
+            return read()
+        except OSError as error:
+            if error.errno not in (errno.EMFILE, errno.ENFILE) or time.monotonic() > until:
+                raise
+        time.sleep(0.01)
 
 
 def descendants(roots: Iterable[int], table: dict[int, ProcessRow]) -> list[int]:
@@ -125,8 +140,7 @@ def _has_any(pid: int, marks: list[bytes]) -> bool:
     if not marks:
         return False
     try:
-        with open(f"/proc/{pid}/environ", "rb") as file:
-            variables = file.read().split(b"\0")
-    except OSError:
+        variables = without_shortage(Path(f"/proc/{pid}/environ").read_bytes).split(b"\0")
+    except (FileNotFoundError, ProcessLookupError, PermissionError):
         return False  # ended, or hides its environment
     return any(mark in variables for mark in marks)

@@ -8,11 +8,13 @@ ends when the thread that started it ends, however that happens.
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import resource
 import signal
 import subprocess
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -23,6 +25,7 @@ _PR_SET_PDEATHSIG = 1
 _PIPE_BYTES = 1 << 20
 """The largest that an ordinary user may have. With 64 KiB a chatty bot would wait for the switchboard's next look."""
 _DRAIN_BYTES = 1 << 20
+_SHORTAGE_SECONDS = 0.5
 
 RUNNING: dict[int, str] = {}
 """The bots that this process has started and not yet put away: pid to token. What is a child of ours in a foreign
@@ -37,6 +40,23 @@ def bot_environment(outer: Mapping[str, str], extra: Mapping[str, str], own: Map
     """The environment of a bot: passed on from `outer`, overruled by `extra` (the tournament file's), then by `own`."""
     passed = {key: value for key, value in outer.items() if key in PASSED_ON or key.startswith("LC_")}
     return {**passed, **extra, **own}
+
+
+def start_process(
+    argv: tuple[str, ...], cwd: Path, environment: Mapping[str, str], log: CappedLog, memory_mb: int
+) -> BotProcess:
+    """Starts a bot; raises OSError where it cannot be started. See `BotProcess`.
+
+    Where descriptors have run out, waits a moment for some: a bot may just have been ended that had used them up.
+    """
+    until = time.monotonic() + _SHORTAGE_SECONDS
+    while True:
+        try:
+            return BotProcess(argv, cwd, environment, log, memory_mb)
+        except OSError as error:
+            if error.errno != errno.EMFILE or time.monotonic() > until:
+                raise
+        time.sleep(0.02)
 
 
 class BotProcess:
@@ -73,6 +93,7 @@ class BotProcess:
                 close_fds=True,
                 preexec_fn=in_child,  # noqa: PLW1509  # see in_child
             )
+            self.pidfd = self._watch_end()
         except BaseException:
             os.close(read_end)
             raise
@@ -80,11 +101,19 @@ class BotProcess:
             os.close(write_end)
         os.set_blocking(read_end, False)
         self.pid = self._process.pid
-        self.pidfd = os.pidfd_open(self.pid)
-        """Readable once the process has ended, whoever still holds its pipe or its socket."""
+        """Its process id, also that of its session and group."""
         self.pipe: int | None = read_end
         self.log = log
         RUNNING[self.pid] = environment.get("OHHELL_TOKEN", "")
+
+    def _watch_end(self) -> int:
+        """A descriptor that is readable once the process has ended, whoever still holds its pipe or its socket."""
+        try:
+            return os.pidfd_open(self._process.pid)
+        except OSError:
+            self._process.kill()
+            self._process.wait()
+            raise
 
     def drain(self, now: float) -> None:
         """Takes what it has printed, a megabyte at most."""

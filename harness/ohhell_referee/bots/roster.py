@@ -1,4 +1,4 @@
-"""The instances of a switchboard by all the names they are known under, with what is watched of each: output and end."""
+"""The instances of a switchboard by all the names they are known under, and what is watched of each: output, end."""
 
 from __future__ import annotations
 

@@ -33,10 +33,11 @@ from .answers import Judge
 from .capture import CappedLog
 from .clocks import NEVER, milliseconds
 from .events import Died, Event, Lag, Ready, Request, StartFailed
+from .floods import stop_flood
 from .frames import pack
 from .instance import BotSpec, Instance, State
 from .leftovers import become_subreaper, kill_orphans
-from .process import RUNNING, BotProcess, bot_environment
+from .process import RUNNING, bot_environment, start_process
 from .roster import Roster
 from .transport import Transport
 from .wire import WireFault, read_hello
@@ -71,11 +72,14 @@ class Switchboard:
         self._judge = Judge(self.post)
         self._dirty: dict[Instance, None] = {}  # those with something to send
         self._events: list[Event] = []
+        self._just_died: list[Instance] = []  # whose Died the caller is working through
         self._numbers: Counter[str] = Counter()
         self._next_tick = 0.0
         self._last_seen = time.monotonic()
         self.counts: Counter[str] = Counter()
         """Frames of connections without a hello that were dropped, by error code; connections cut for a flood."""
+        self.endpoint = self._transport.endpoint
+        """Where bots connect to."""
 
     # ---------------------------------------------------------------- asked by the caller
 
@@ -96,7 +100,7 @@ class Switchboard:
         instance.give_time(time.monotonic(), spec.startup_ms / 1000)
         try:
             environment = bot_environment(os.environ, spec.env, own)
-            instance.process = BotProcess(spec.argv, spec.cwd, environment, log, spec.memory_mb)
+            instance.process = start_process(spec.argv, spec.cwd, environment, log, spec.memory_mb)
         except OSError as error:
             instance.state = State.GONE
             text = f"cannot start {spec.argv[0]!r} in {str(spec.cwd)!r}: {error.strerror or error}"
@@ -141,6 +145,10 @@ class Switchboard:
         """Everything that happened. Waits for the first event up to `timeout_ms`; returns at once when one is there."""
         until = time.monotonic() + timeout_ms / 1000
         now = self._last_seen
+        if self._just_died:
+            for instance in self._just_died:
+                instance.died = None
+            self._just_died = []
         while True:
             self.flush()
             events = self._events
@@ -214,7 +222,7 @@ class Switchboard:
         """Deaths, prints, connections, clocks."""
         self._roster.look(now)
         self._take_losses(now)
-        self._stop_floods(now, events)
+        self._stop_flood(now, events)
         for instance in self._roster:
             state = instance.state
             if instance.unsent:
@@ -241,7 +249,7 @@ class Switchboard:
                 since = instance.since
             else:
                 since = NEVER if running is None else running.started
-            concerned = concerned or since < self._last_seen
+            concerned = concerned or now - max(since, self._last_seen) > LAG_SECONDS
             instance.clock.put_back(gap, now)
             instance.deadline += min(gap, now - instance.since)
         if concerned:
@@ -290,24 +298,13 @@ class Switchboard:
             if instance is not None:
                 self._roster.lose(instance, now)
 
-    def _stop_floods(self, now: float, events: list[Event]) -> None:
+    def _stop_flood(self, now: float, events: list[Event]) -> None:
         """Ends connections that would use up this process's memory or descriptors, and the bots behind them."""
-        connections = self._transport.connections
-        floods = connections.floods(now)
-        excess = connections.excess(len(self._roster.by_token), now)
-        if not floods and not excess:
-            return
-        guilty = {}
-        for pid in connections.owners([*floods, *excess], self._roster.pids()):
-            guilty[pid] = self._roster.with_pid(pid)
-        for connection in (*floods, *excess):
-            self.counts["connections cut"] += 1
-            connections.cut(connection)
-        for instance in guilty.values():
-            if instance is None:
-                continue
-            text = "sent more than anybody reads" if floods else f"opened more than {len(excess) - 1} connections"
-            self._drop(instance, f"ended for a flood: it {text}", events)
+        flood = stop_flood(self._transport, self._roster, now)
+        if flood is not None:
+            self.counts["connections cut"] += flood.cut
+            for instance in flood.guilty:
+                self._drop(instance, f"ended for a flood: {flood.what}", events)
 
     def _queued(self, instance: Instance) -> None:
         if instance.outgoing.full:
@@ -355,9 +352,13 @@ class Switchboard:
     def _drop(self, instance: Instance, text: str, events: list[Event]) -> None:
         """The end of an instance that nobody asked for."""
         owed = instance.owed()
+        if instance.state is State.LEAVING:
+            self._roster.bury(instance)
+            return
         if instance.hello is None:
             self._fail_start(instance, f"ended before its hello: {text}", events)
             return
         self._roster.bury(instance)
         instance.died = Died(instance, text, owed, instance.stderr_tail)
+        self._just_died.append(instance)
         events.append(instance.died)

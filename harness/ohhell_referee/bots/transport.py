@@ -6,6 +6,8 @@ its hello. Frames have one part; one in several is handed up as None, without be
 
 from __future__ import annotations
 
+import errno
+import time
 from typing import Literal
 
 import zmq
@@ -19,6 +21,7 @@ RECEIVE_QUEUE = 64
 LARGEST_FRAME = 256 * 1024
 """Beyond it ZeroMQ ends the connection. Four times what is allowed, so that a frame somewhat too big is told so."""
 
+_REBIND_SECONDS = 1.0
 _MONITOR = "inproc://monitor"
 _NOBLOCK = int(zmq.NOBLOCK)
 _FIRST_OF_TWO = int(zmq.SNDMORE | zmq.NOBLOCK)
@@ -56,6 +59,7 @@ class Transport:
         self._send = self._socket.send
         port = self._socket.bind_to_random_port("tcp://127.0.0.1")
         self.endpoint = f"tcp://127.0.0.1:{port}"
+        """Where bots connect to."""
         self.connections = Connections(port)
 
     def send(self, identity: bytes, payload: bytes) -> Sent:
@@ -113,7 +117,10 @@ class Transport:
 
     def source(self, frame: zmq.Frame) -> int:
         """The descriptor, in this process, of the connection that a frame came by; -1 where it is not known."""
-        found = frame.get(_SOURCE)
+        try:
+            found = frame.get(_SOURCE)
+        except zmq.ZMQError:
+            return -1  # a peer of ZMTP 1.0, of which nothing is known
         return found if isinstance(found, int) else -1
 
     def lost(self, now: float) -> list[int]:
@@ -130,6 +137,23 @@ class Transport:
                     found.append(descriptor)
         except zmq.Again:
             return found
+
+    def stop_listening(self) -> None:
+        """No new connections for now. Peers that try are told to come back later, which ZeroMQ's do by themselves."""
+        self._socket.unbind(self.endpoint)
+
+    def listen_again(self) -> None:
+        """At the same endpoint. In the moment without a listener nothing else takes the port: Linux gives connecting
+        sockets other ones while connections of the old listener are open."""
+        until = time.monotonic() + _REBIND_SECONDS
+        while True:
+            try:
+                self._socket.bind(self.endpoint)
+                return
+            except zmq.ZMQError as error:
+                if error.errno not in (zmq.EADDRINUSE, errno.EMFILE) or time.monotonic() > until:
+                    raise
+            time.sleep(0.005)
 
     def close(self) -> None:
         """Drops everything unsent; never blocks."""

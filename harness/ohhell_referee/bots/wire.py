@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
+
 from ohhell_protocol.errors import CODES, ProtocolError
 from ohhell_protocol.frames import Message, check_message, describe, unpack_frame
 from ohhell_protocol.limits import (

@@ -152,8 +152,8 @@ def _introduce(tournament: Tournament) -> None:
 
 def _conclude(tournament: Tournament, result: RunResult, *, strict: bool, quiet: bool) -> Exit:
     """Print the standings and what a person can do next; returns the exit status."""
-    from ohhell_referee.standings.run_results import standings_of_run
     from ohhell_referee.standings.output import render
+    from ohhell_referee.standings.run_results import standings_of_run
     from ohhell_referee.tournament.run_folder import write_standings
     from ohhell_referee.tournament.supervisor import Outcome
 

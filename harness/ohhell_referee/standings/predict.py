@@ -42,7 +42,7 @@ def predict_half_width(
 
     Between equal bots the order of a table is any of n! equally likely ones, for which the pairwise fit's variance of
     a difference is 8/3 (n+1)/(n-1) (k-1)/k a game and bot, k bots in all, in squared units of t (4 seats and 4 bots:
-    620 / sqrt(games a bot), or about 580 with rotated deals). `strength_spread`, the standard deviation of the ratings, makes
+    620 / sqrt(games a bot), or about 580 with rotated deals). `strength_spread`, the ratings' standard deviation, makes
     results more predictable and so tells less. `duplicate`: a key of GAINS.
     """
     if blocks < FEWEST_BLOCKS or games_per_bot <= 0:

@@ -47,6 +47,8 @@ class RunResults:
     disqualified: set[str] = field(default_factory=set)
     anchor: Anchor | None = None
     finished: bool = False
+    stopped: str | None = None
+    """Why the run was stopped early, if it was."""
     end: dict[str, Any] | None = None
 
     @property
@@ -103,6 +105,7 @@ def read_run(
     run.finished = contents.finished
     run.end = contents.end
     run.disqualified = _disqualified(contents.notes)
+    run.stopped = next((str(note["reason"]) for note in contents.notes if note.get("what") == "stopped"), None)
     run.anchor = _anchor(run.header, journal.parent)
     return run
 
@@ -168,6 +171,14 @@ def rate_run(
     if run.decided is not None:
         standings.warnings.append(
             f"The stopping rule decided after block {run.decided}: differences estimated at such a moment are biased outward."
+        )
+    if run.stopped is not None:
+        standings.warnings.append(
+            f"The run was stopped early ({run.stopped}): figures taken after stopping are biased outward."
+        )
+    elif not run.finished and standings.rows:
+        standings.warnings.append(
+            "The run has not ended: intervals hold for a number of games fixed in advance, not for a look at any time."
         )
     if run.after_decision:
         standings.warnings.append(

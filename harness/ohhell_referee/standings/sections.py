@@ -221,7 +221,7 @@ def memory_section(rows: Sequence[MemoryRow]) -> Section:
             for row in rows
         ],
         ["name", "gain", "low", "high", "blocks", "chance"],
-        [[row.name, *_effect_values(row.gain), row.gain and row.gain.blocks, row.corrected] for row in rows],
+        [[row.name, *_effect_values(row.gain), row.gain.blocks if row.gain else None, row.corrected] for row in rows],
         [*notes, "Chance of such a gain without memory, corrected for the number of bots."],
         [
             {

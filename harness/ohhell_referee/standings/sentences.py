@@ -28,7 +28,7 @@ def warn_of(group: RatedGroup, standings: Standings) -> None:
     elif still:
         i, j = still[0]
         say(
-            f"The results of {names[j]} and {names[i]} do not vary between blocks, so no interval can be given for them."
+            f"The results of {names[j]} and {names[i]} do not vary between blocks, so they have no interval."
         )
     for name, flag in zip(names, errors.flags, strict=True):
         if flag == "no win":

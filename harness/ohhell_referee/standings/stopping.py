@@ -15,8 +15,8 @@ from typing import Literal, Protocol
 from ohhell_referee.standings.differences import group_errors
 from ohhell_referee.standings.fit import ELO, fit_group, logistic
 from ohhell_referee.standings.groups import linked
-from ohhell_referee.standings.results import Result, Selection, places_of
-from ohhell_referee.standings.tally import tally_results
+from ohhell_referee.standings.results import Result, places_of
+from ohhell_referee.standings.tally import RunningTally
 
 FIRST_LOOK = 20
 """Blocks before the first decision: with fewer the variance is a guess."""
@@ -183,7 +183,7 @@ class Superiority:
     alpha: float = 0.05
     names: frozenset[str] = frozenset()
     """Who must have met before anything is decided; empty: whoever has played."""
-    games: list[Result] = field(default_factory=list)
+    played: RunningTally = field(default_factory=RunningTally)
     blocks: int = 0
     next_look: int = FIRST_LOOK
     verdict: str | None = None
@@ -199,23 +199,23 @@ class Superiority:
         if self.verdict is not None:
             return
         self.blocks += 1
-        self.games += games
+        self.played.add(games)
         if self.blocks >= self.next_look:
             self.next_look = max(self.blocks + 1, math.ceil(self.blocks * (1.0 + LOOK_GROWTH)))
             self._look()
 
     def _look(self) -> None:
-        tally = tally_results(self.games, Selection())
-        groups = linked(len(tally.names), [sums.line_up for sums in tally.line_ups])
-        if len(groups) != 1 or len(tally.names) < 2 or not self.names <= set(tally.names):
+        names, line_ups, above = self.played.sums()
+        groups = linked(len(names), [sums.line_up for sums in line_ups])
+        if len(groups) != 1 or len(names) < 2 or not self.names <= set(names):
             return
-        fit = fit_group(len(tally.names), tally.line_ups)
-        errors = group_errors(fit, tally.line_ups, tally.above, 0.95)
-        order = sorted(range(len(tally.names)), key=lambda i: (-round(fit.strengths[i], 9), tally.names[i]))
+        fit = fit_group(len(names), line_ups)
+        errors = group_errors(fit, line_ups, above, 0.95)
+        order = sorted(range(len(names)), key=lambda i: (-round(fit.strengths[i], 9), names[i]))
         first, second = order[:2]
         variance = errors.variance[first][second]
         self.looked_at = self.blocks
-        self.leader, self.second = tally.names[first], tally.names[second]
+        self.leader, self.second = names[first], names[second]
         self.gap = ELO * (fit.strengths[first] - fit.strengths[second])
         self.error = ELO * math.sqrt(variance) if variance > 0.0 else None
         if self.error is not None and self.gap > self.error * sequence_factor(self.blocks, self.alpha):

@@ -201,3 +201,48 @@ def _sum_line_up(line_up: LineUp, games: Sequence[_Game], orders: _Orders) -> Li
         [[sum([column[row] for row in rows]) for rows in by_block.values()] for column in zip(*wins, strict=True)],
         [[sum([column[row] for row in rows]) for rows in by_block.values()] for column in zip(*points, strict=True)],
     )
+
+
+class RunningTally:
+    """Sums of games that come block by block, for tests that look again and again. Wins only; points stay zero."""
+
+    def __init__(self) -> None:
+        self._line_ups: dict[tuple[str, ...], LineUpSums] = {}
+        self._above: dict[tuple[str, str], float] = {}
+        self._blocks = 0
+
+    def add(self, games: Sequence[Result]) -> None:
+        """Take all games of the next block."""
+        tally = tally_results([game._replace(block=self._blocks) for game in games], Selection())
+        self._blocks += 1
+        names = tally.names
+        for sums in tally.line_ups:
+            of_names = tuple([names[i] for i in sums.line_up])
+            seats = range(len(of_names))
+            own = self._line_ups.get(of_names)
+            if own is None:
+                empty: list[list[float]] = [[] for _ in seats]
+                own = self._line_ups[of_names] = LineUpSums((), [], [], empty, [[] for _ in seats])
+            own.blocks += sums.blocks
+            own.games += sums.games
+            for mine, column in zip(own.wins, sums.wins, strict=True):
+                mine.extend(column)
+            for mine in own.points:
+                mine.append(0.0)
+        for i, row in enumerate(tally.above):
+            for j, won in enumerate(row):
+                if won:
+                    key = (names[i], names[j])
+                    self._above[key] = self._above.get(key, 0.0) + won
+
+    def sums(self) -> tuple[list[str], list[LineUpSums], list[list[float]]]:
+        """Names, sums by line-up, and `above` as in a Tally."""
+        names = sorted({name for line_up in self._line_ups for name in line_up})
+        position = {name: i for i, name in enumerate(names)}
+        above = [[self._above.get((a, b), 0.0) for b in names] for a in names]
+        line_ups = []
+        for of_names in sorted(self._line_ups):
+            own = self._line_ups[of_names]
+            own.line_up = tuple([position[name] for name in of_names])
+            line_ups.append(own)
+        return names, line_ups, above

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+
 from ohhell_referee.cli import replay as replay_module
 from ohhell_referee.cli.replay import command
 from ohhell_referee.record.paint import Paint

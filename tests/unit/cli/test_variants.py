@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+
 from ohhell_referee.cli.variants import command
 from ohhell_referee.rules.describe import variants_page
 from ohhell_referee.rules.loading import parameters, resolve_variant

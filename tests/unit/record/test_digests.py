@@ -6,6 +6,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from ohhell_referee.record.digests import APART, canonical, digest_of, hash_of
 
 PLAIN = st.recursive(

@@ -4,6 +4,7 @@ import json
 
 import msgspec
 import pytest
+
 from ohhell_referee.record.game_record import (
     Fault,
     GameRecord,

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+
 from ohhell_referee.record.journal import iter_games
 from ohhell_referee.record.paint import Paint
 from ohhell_referee.record.verify import verify_journal

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from ohhell_referee.record import journal as journal_module
 from ohhell_referee.record.digests import digest_of, hash_of
 from ohhell_referee.record.game_record import game_line

@@ -6,6 +6,7 @@ import socket
 from pathlib import Path
 
 import pytest
+
 from ohhell_referee.record.lock import LockFailed, LockTaken, RunLock
 
 

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from ohhell_referee.record.paint import Paint, escape, shorten, width
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from ohhell_referee.record.game_record import GameRecord
 from ohhell_referee.record.replay import Decision, Disagreement, HandEnds, HandStarts, walk
 from ohhell_referee.record.replay_data import replay_data

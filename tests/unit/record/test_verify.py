@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from ohhell_referee.record.game_record import game_line
 from ohhell_referee.record.journal import JournalError, JournalWriter
 from ohhell_referee.record.verify import Difference, verify_journal

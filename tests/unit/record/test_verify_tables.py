@@ -5,6 +5,7 @@ import random
 from typing import Any
 
 import pytest
+
 from ohhell_referee.record.verify_game import GameCheck
 from ohhell_referee.rules.presets import preset_names
 from ohhell_referee.table import Answer, Ask, FaultPolicy

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from ohhell_referee.rules.deck import deck_size
 from ohhell_referee.rules.loading import VariantError, resolve_variant
 from ohhell_referee.rules.plan import HandPlan, hand_plan

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+
 from ohhell_referee.rules.loading import parameters, resolve_variant
 from ohhell_referee.rules.model import KEYS
 from ohhell_referee.rules.presets import find_preset, preset_names

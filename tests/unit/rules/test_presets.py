@@ -6,6 +6,7 @@ import random
 from importlib import resources
 
 import pytest
+
 from ohhell_referee.rules.deals import derive_deal
 from ohhell_referee.rules.deck import deck_size
 from ohhell_referee.rules.describe import differences

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from ohhell_referee.rules.loading import VariantError, resolve_variant
 
 

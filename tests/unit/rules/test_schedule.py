@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from ohhell_referee.rules.schedule import MOST_HANDS, ScheduleError, parse_schedule, schedule_text, selects
 from ohhell_referee.rules.variant import Selector
 from support.vectors import rows

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from ohhell_referee.rules.deck import deck_of, deck_size
 from ohhell_referee.rules.game import Game
 from ohhell_referee.rules.loading import resolve_variant

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from ohhell_referee.rules.deals import derive_deal
 from ohhell_referee.rules.game import Game
 from ohhell_referee.rules.loading import parameters, resolve_variant
