@@ -44,6 +44,7 @@ test-slow: $(VENV)/.tested
 
 lint: $(VENV)/.tested
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python docs/generate.py --check

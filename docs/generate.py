@@ -1,6 +1,6 @@
 """Write the generated documents, or with --check say which are out of date.
 
-    python docs/generate.py [--check]
+python docs/generate.py [--check]
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The calibration study: do the intervals hold what they promise? Writes the table of docs/ratings.md.
 
-    python tests/calibration/study.py                       print the tables (about ten minutes)
-    python tests/calibration/study.py --write docs/ratings.md   put them between the marks in that file
-    python tests/calibration/study.py --replications 100        quicker and rougher
+python tests/calibration/study.py                       print the tables (about ten minutes)
+python tests/calibration/study.py --write docs/ratings.md   put them between the marks in that file
+python tests/calibration/study.py --replications 100        quicker and rougher
 """
 
 from __future__ import annotations

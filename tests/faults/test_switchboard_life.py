@@ -196,16 +196,18 @@ def test_the_named_program_runs_whatever_its_path(watcher: Watcher, tmp_path: Pa
 
 def _script() -> str:
     zoo = Path(zoo_spec(folder=Path()).argv[1])
-    lines = ["import runpy, sys", f"sys.path.insert(0, {str(zoo.parent)!r})", f"runpy.run_path({str(zoo)!r}, run_name='__main__')"]
+    lines = [
+        "import runpy, sys",
+        f"sys.path.insert(0, {str(zoo.parent)!r})",
+        f"runpy.run_path({str(zoo)!r}, run_name='__main__')",
+    ]
     return "\n".join([f"#!{sys.executable}", *lines, ""])
 
 
 # -------------------------------------------------------------------- environment
 
 
-def test_a_bot_gets_only_what_is_documented(
-    watcher: Watcher, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bot_gets_only_what_is_documented(watcher: Watcher, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_OF_THE_OPERATOR", "1")
     monkeypatch.setenv("PYTHONPATH", "/nowhere")
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
@@ -213,9 +215,7 @@ def test_a_bot_gets_only_what_is_documented(
         "import os, sys; own = os.getsid(0) == os.getpid();"
         "print(sorted(os.environ), os.listdir('/proc/self/fd'), own, sys.stdin.read())"
     )
-    watcher.board.start(
-        BotSpec("env", (sys.executable, "-c", code), tmp_path, env={"MINE": "yes", "OHHELL_BOT": "no"})
-    )
+    watcher.board.start(BotSpec("env", (sys.executable, "-c", code), tmp_path, env={"MINE": "yes", "OHHELL_BOT": "no"}))
     tail = watcher.next(StartFailed).stderr_tail
     names = eval(tail[: tail.index("]") + 1])  # noqa: S307  # a list that the test's own program printed
     assert set(names) <= {

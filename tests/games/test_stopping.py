@@ -59,7 +59,9 @@ def test_an_interrupted_run_decides_exactly_as_an_uninterrupted_one(tmp_path: Pa
         pass
     assert digests(whole) == digests(parts)
     notes = [[line for line in journal_lines(folder) if line["type"] == "note"] for folder in (whole, parts)]
-    assert [(note["block"], note["reason"]) for note in notes[0]] == [(note["block"], note["reason"]) for note in notes[1]]
+    assert [(note["block"], note["reason"]) for note in notes[0]] == [
+        (note["block"], note["reason"]) for note in notes[1]
+    ]
 
 
 def test_a_decided_run_is_finished(tmp_path: Path) -> None:

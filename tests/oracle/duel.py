@@ -158,7 +158,9 @@ class Duel:
         self.expect(naive, "shown bids", naive.shown_bids(), hand.shown_bids)
         self.expect(naive, "taken", naive.taken(), hand.taken)
         self.expect(naive, "tricks", [[t[0][0], *(c for _, c in t)] for t in naive.finished()], hand.tricks)
-        self.expect(naive, "cards", [sorted(naive.held(s)) for s in range(naive.players)], [sorted(c) for c in hand.cards])
+        self.expect(
+            naive, "cards", [sorted(naive.held(s)) for s in range(naive.players)], [sorted(c) for c in hand.cards]
+        )
 
     def compare_seat(self, naive: NaiveHand, hand: Hand, seat: int) -> None:
         """What one seat that is asked sees, may do, and may not do."""

@@ -168,7 +168,9 @@ class NaiveHand:
         if self.has_hook() and seat == self.bidders()[-1]:
             total = sum(self.earlier_bids(seat))
             if total + bid == self.size:
-                return f"hook: the others bid {total} in all, and {bid} more would make the {self.size} tricks of the hand"
+                return (
+                    f"hook: the others bid {total} in all, and {bid} more would make the {self.size} tricks of the hand"
+                )
         return None
 
     def why_zero_run(self, seat: int, bid: int) -> str | None:

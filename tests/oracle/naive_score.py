@@ -122,7 +122,12 @@ def run_bonus(score: ScoreRules, hits: Sequence[bool]) -> int:
 
 
 def points_of_hand(
-    variant: Variant, trump: str, size: int, bids: Sequence[int], taken: Sequence[int], hits_before: Sequence[Sequence[bool]]
+    variant: Variant,
+    trump: str,
+    size: int,
+    bids: Sequence[int],
+    taken: Sequence[int],
+    hits_before: Sequence[Sequence[bool]],
 ) -> tuple[list[int], list[str]]:
     """Points by seat, and a sentence by seat that says how they came about.
 

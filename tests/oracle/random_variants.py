@@ -46,7 +46,9 @@ def random_override(rng: random.Random, players: int) -> dict[str, Any]:
     raw["schedule"] = {"hands": hands}
     if "max" in hands:
         raw["schedule"]["max"] = rng.choice([2, 3, "fit_all", "fit_trump", 6])
-    maybe(0.8, "trump", "source", ["turn_up", "turn_up", "turn_up", "cycle", "fixed", "random", "none", "highest_bidder"])
+    maybe(
+        0.8, "trump", "source", ["turn_up", "turn_up", "turn_up", "cycle", "fixed", "random", "none", "highest_bidder"]
+    )
     source = raw.get("trump", {}).get("source")
     suits = list(raw["deck"].get("suits", "CDHS"))
     if source == "cycle":

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ohhell_referee.bots import BotSpec, Event, Instance, Ready, Request, StartFailed, Switchboard
 
-TRACEBACK = "Traceback (most recent call last):\n  File \"zoo.py\", line 1\nValueError: the last words"
+TRACEBACK = 'Traceback (most recent call last):\n  File "zoo.py", line 1\nValueError: the last words'
 """What the zoo's fault `traceback` ends with."""
 ZOO = Path(__file__).with_name("zoo_bot.py")
 EventType = TypeVar("EventType")

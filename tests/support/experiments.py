@@ -155,5 +155,3 @@ def forfeiting(results: list[Result], bot: str, share: float, seed: int) -> list
             game = game._replace(places=places, marked=True)  # noqa: PLW2901 -- the changed copy takes its place
         changed.append(game)
     return changed
-
-

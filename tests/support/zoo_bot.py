@@ -30,7 +30,7 @@ import raw_zmtp
 import zmq
 
 VALUE_KEYS = {"bid": ("bid", "bid"), "revise": ("bid", "bid"), "play": ("play", "card"), "trump": ("trump", "trump")}
-TRACEBACK = "Traceback (most recent call last):\n  File \"zoo.py\", line 1\nValueError: the last words"
+TRACEBACK = 'Traceback (most recent call last):\n  File "zoo.py", line 1\nValueError: the last words'
 
 
 class Fault(NamedTuple):

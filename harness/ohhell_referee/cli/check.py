@@ -33,9 +33,7 @@ STARTUP_MS = 10_000
 )
 @format_option("table", "json")
 @click.option("-v", "--verbose", is_flag=True, help="Show every failure and every frame in full.")
-def command(
-    command: tuple[str, ...], full: bool, timeout_ms: int, cwd: Path, form: str, verbose: bool
-) -> None:
+def command(command: tuple[str, ...], full: bool, timeout_ms: int, cwd: Path, form: str, verbose: bool) -> None:
     """Start the bot that COMMAND starts, put every message and every rule to it, and say what it does wrong.
 
     COMMAND is what a tournament file has as `command`: {python} is the interpreter that runs the referee, and

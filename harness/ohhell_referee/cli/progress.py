@@ -82,7 +82,9 @@ class Totals:
         """`312 of 800 games, 21.4 games/s, 10,900 decisions/s, about 23 s left`."""
         of = f" of {self.total:,}" if self.total is not None else ""
         seconds = max(self.seconds, 1e-9)
-        text = f"{self.done:,}{of} games, {self.here / seconds:.1f} games/s, {self.decisions / seconds:,.0f} decisions/s"
+        text = (
+            f"{self.done:,}{of} games, {self.here / seconds:.1f} games/s, {self.decisions / seconds:,.0f} decisions/s"
+        )
         left = self.seconds_left()
         if left is not None and not ended and self.done < (self.total or 0):
             text += f", about {duration(left)} left"

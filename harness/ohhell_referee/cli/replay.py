@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ohhell_referee.record.paint import Paint
     from ohhell_referee.record.replay_text import Part
 
+
 @click.command("replay")
 @click.argument("path", metavar="DIR_OR_JOURNAL", type=click.Path(path_type=Path))
 @click.option("--game", "game_id", metavar="ID", help="The game to show. Without it: the only game, or a list of all.")

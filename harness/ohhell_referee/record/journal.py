@@ -136,9 +136,7 @@ class JournalWriter:
 
     def sync_if_due(self) -> None:
         """Sync where enough lines or enough time have gone by. To be called now and then between appends."""
-        if self._unsynced and (
-            self._unsynced >= SYNC_LINES or time.monotonic() - self._synced_at >= SYNC_SECONDS
-        ):
+        if self._unsynced and (self._unsynced >= SYNC_LINES or time.monotonic() - self._synced_at >= SYNC_SECONDS):
             self.sync()
 
     def sync(self) -> None:

@@ -277,9 +277,7 @@ class _Verification:
                 "no end line: the run is not over, and whether games were cut off at the end cannot be seen"
             )
 
-    def _at(
-        self, line: RawLine, what: str, game: str | None = None, found: GameDifference | None = None
-    ) -> Difference:
+    def _at(self, line: RawLine, what: str, game: str | None = None, found: GameDifference | None = None) -> Difference:
         hand, trick = (None, None) if found is None else (found.hand, found.trick)
         return Difference(line.number, game, hand, trick, what)
 

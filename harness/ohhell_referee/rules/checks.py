@@ -294,7 +294,7 @@ def _check_views(draft: Draft, hands: Sequence[int]) -> None:
             draft.refuse(
                 f"view[{position}].hands",
                 f"hand {large + 1} has {hands[large]} cards, and only a single card can be held on the forehead: a "
-                'seat that does not see its cards could not choose one; possible: hands of one card ({size = 1}), '
+                "seat that does not see its cards could not choose one; possible: hands of one card ({size = 1}), "
                 'or mode = "blind" (bid unseen, play with sight)',
             )
         for index in mine:
@@ -306,4 +306,3 @@ def _check_views(draft: Draft, hands: Sequence[int]) -> None:
                     "a hand has one view",
                 )
                 break
-

@@ -124,8 +124,10 @@ def preset_text(preset: Preset, style: Style, every_key: bool = True) -> str:
 def variants_page() -> str:
     """docs/variants.md."""
     keys = _table(
-        [[_code(key.dotted, "md"), _code(_value_text(key.default), "md"), _cell(key.kind.allowed), key.meaning]
-         for key in KEYS],
+        [
+            [_code(key.dotted, "md"), _code(_value_text(key.default), "md"), _cell(key.kind.allowed), key.meaning]
+            for key in KEYS
+        ],
         ["key", "default", "values", "meaning"],
         "md",
     )
@@ -186,9 +188,7 @@ def _parameter_rows(variant: Variant, style: Style) -> list[list[str]]:
 
 
 def _schedule_table(preset: Preset, style: Style) -> str:
-    rows = [
-        [players, schedule_text(hands), len(hands), sum(hands)] for players, hands in schedules(preset).items()
-    ]
+    rows = [[players, schedule_text(hands), len(hands), sum(hands)] for players, hands in schedules(preset).items()]
     return _table(rows, ["players", "cards a player", "hands", "tricks"], style)
 
 

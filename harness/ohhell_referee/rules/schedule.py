@@ -52,8 +52,9 @@ def _turning_points(text: str, players: int, maximum: int | None) -> list[tuple[
             )
         is_maximum = match["size"] == "max"
         if is_maximum and maximum is None:
-            raise ScheduleError("max needs schedule.max: a number of cards, a table by number of players, "
-                                '"fit_trump" or "fit_all"')
+            raise ScheduleError(
+                'max needs schedule.max: a number of cards, a table by number of players, "fit_trump" or "fit_all"'
+            )
         size = maximum if is_maximum and maximum is not None else int(match["size"])
         if size < 1:
             raise ScheduleError(f'"{part}": a hand has at least one card')

@@ -30,7 +30,6 @@ _SMALL_PILE = 1024
 _HASH_BLOCK = 64
 
 
-
 def seed_key(seed: int | str) -> bytes:
     """Return the 32 bytes that everything is drawn from: SHA-256 of "ohhell-seed-1:" and the seed's text.
 

@@ -177,4 +177,3 @@ class Variant:
     @property
     def players(self) -> int:
         return self.game.players
-

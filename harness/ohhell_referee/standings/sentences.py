@@ -27,9 +27,7 @@ def warn_of(group: RatedGroup, standings: Standings) -> None:
         say(f"The results do not vary between blocks{which}, so no interval can be given.")
     elif still:
         i, j = still[0]
-        say(
-            f"The results of {names[j]} and {names[i]} do not vary between blocks, so they have no interval."
-        )
+        say(f"The results of {names[j]} and {names[i]} do not vary between blocks, so they have no interval.")
     for name, flag in zip(names, errors.flags, strict=True):
         if flag == "no win":
             say(

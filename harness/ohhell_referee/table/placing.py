@@ -13,6 +13,5 @@ def places_with_forfeits(scores: Sequence[int], forfeits: Sequence[int]) -> tupl
     finished = [score for seat, score in enumerate(scores) if seat not in forfeits]
     last = len(finished) + 1
     return tuple(
-        last if seat in forfeits else 1 + sum(other > score for other in finished)
-        for seat, score in enumerate(scores)
+        last if seat in forfeits else 1 + sum(other > score for other in finished) for seat, score in enumerate(scores)
     )

@@ -140,9 +140,7 @@ class Table:
         self._faults.append(Fault(fault, hand, trick, seat, substituted=substituted))
         self._evidence.append({"class": fault, "hand": hand, "trick": trick, "seat": seat, **(evidence or {})})
 
-    def _play_hand(
-        self, game: Game, hand: Hand, disguise: Relabelling
-    ) -> Generator[list[Ask], Sequence[Answer], None]:
+    def _play_hand(self, game: Game, hand: Hand, disguise: Relabelling) -> Generator[list[Ask], Sequence[Answer], None]:
         lost = self.lost
         announcer = self._announcer
         if announcer is not None:

@@ -94,9 +94,7 @@ def _begin(tournament: Tournament, folder: Path, journal: Path) -> OpenRun:
     return OpenRun(folder, writer, header, key, seed, nonce.hex(), drawn, True, None)
 
 
-def _continue(
-    tournament: Tournament, folder: Path, journal: Path, on_game: Callable[[GameRecord], None]
-) -> OpenRun:
+def _continue(tournament: Tournament, folder: Path, journal: Path, on_game: Callable[[GameRecord], None]) -> OpenRun:
     writer, contents, torn = JournalWriter.continue_(journal, on_game)
     try:
         header = contents.header

@@ -41,9 +41,7 @@ def test_whatever_a_table_records_verifies(name: str) -> None:
         absent = [1] if seed == 2 else []
         raw = {"preset": name}
         players = make_table(raw).variant.players
-        table = make_table(
-            raw, policy=policy, order=order(seed, seed, players, absent), disguise=disguise
-        )
+        table = make_table(raw, policy=policy, order=order(seed, seed, players, absent), disguise=disguise)
         record = finish(table, faulty_player(seed))
         assert list(check_of(policy, table.variant, disguise).differences(record)) == []
 

@@ -63,7 +63,7 @@ def test_values(text: str, bid: int, won: int, size: int, value: int) -> None:
         ("b.real", 2, "'.' is not allowed"),
         ("t[0]", 2, "'[' is not allowed"),
         ("[1]", 1, "'[' is not allowed"),
-        ("'t'", 1, "\"'\" is not allowed"),
+        ("'t'", 1, '"\'" is not allowed'),
         ("b if t else n", 3, "an operation is missing before 'if'"),
         ("2t", 2, "an operation is missing before 't'"),
         ("2(b)", 2, "an operation is missing before '('"),

@@ -52,9 +52,7 @@ def test_schedules_of_the_rule_pages_spelled_out(row: dict[str, str]) -> None:
     assert (len(variant.hands), sum(variant.hands)) == (int(row["hands"]), int(row["tricks"]))
 
 
-@pytest.mark.parametrize(
-    "row", rows("seed_schemes"), ids=lambda row: f"{row['bid']}/{row['won']} of {row['hand']}"
-)
+@pytest.mark.parametrize("row", rows("seed_schemes"), ids=lambda row: f"{row['bid']}/{row['won']} of {row['hand']}")
 def test_points_of_the_rule_pages(row: dict[str, str]) -> None:
     """Every scheme and option of the pages, as preset and overrides."""
     schemes = {
