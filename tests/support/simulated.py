@@ -95,16 +95,20 @@ def _seatings(world: World, rng: np.random.Generator, blocks: int) -> np.ndarray
     return (start[:, None, :] + np.arange(n)[None, :, None]) % n
 
 
-def _scores(world: World, rng: np.random.Generator, line_up: Sequence[int], seats: np.ndarray) -> np.ndarray:
-    """Scores by place of the line-up: blocks x games x players."""
+def _scores(world: World, rng: np.random.Generator, line_up: Sequence[int], seats: np.ndarray) -> list[np.ndarray]:
+    """Scores: by place of the line-up an array of blocks x games. Single precision and small integers, because the 5,040
+    seatings of seven bots make millions of games."""
     blocks, games, n = seats.shape
     luck = rng.normal(0.0, world.deal, (blocks, n)) + np.array(SEAT_EFFECTS[n])
     fitting = rng.normal(0.0, world.suit, (blocks, n, n))
-    block = np.arange(blocks)[:, None, None]
-    place = np.arange(n)[None, None, :]
-    exact = np.array([world.strengths[i] for i in line_up]) + luck[block, seats] + fitting[block, place, seats]
-    exact = exact + rng.normal(0.0, world.noise, (blocks, games, n))
-    return np.rint(exact)
+    scores = []
+    for place, bot in enumerate(line_up):
+        by_seat = (luck + fitting[:, place] + world.strengths[bot]).astype(np.float32)
+        exact = rng.standard_normal((blocks, games), dtype=np.float32)
+        exact *= np.float32(world.noise)
+        exact += np.take_along_axis(by_seat, seats[:, :, place], axis=1)
+        scores.append(np.rint(exact, out=exact).astype(np.int16))
+    return scores
 
 
 def simulate_results(world: World, blocks: int, seed: int) -> list[Result]:
@@ -120,7 +124,7 @@ def simulate_results(world: World, blocks: int, seed: int) -> list[Result]:
                 Result(
                     number,
                     tuple(world.name(line_up[int(place)]) for place in order),
-                    tuple(float(scores[0, seating, place]) for place in order),
+                    tuple(float(scores[int(place)][0, seating]) for place in order),
                     seating=seating,
                 )
             )
@@ -140,31 +144,34 @@ def simulate_sums(
     for index, line_up in enumerate(line_ups):
         numbers = list(range(index, blocks, len(line_ups)))
         wins, points, games = [], [], 1
-        for chunk in _chunks(numbers, 1 if by_game else 16):
+        for chunk in _chunks(numbers, 16):
             seats = _seatings(world, rng, len(chunk))
             games = seats.shape[1]
             scores = _scores(world, rng, line_up, seats)
-            better = np.sign(scores[..., :, None] - scores[..., None, :]) * 0.5 + 0.5
-            diagonal = np.arange(world.players)
-            better[..., diagonal, diagonal] = 0.0
-            above[np.ix_(line_up, line_up)] += better.sum(axis=(0, 1))
             if by_game:
-                wins.append(better.sum(axis=3).reshape(-1, world.players))
-                points.append(scores.reshape(-1, world.players))
-            else:
-                wins.append(better.sum(axis=(1, 3)))
-                points.append(scores.sum(axis=1))
+                scores = [column.reshape(-1, 1) for column in scores]
+            won = np.zeros((world.players, len(scores[0])))
+            for a, b in itertools.combinations(range(world.players), 2):
+                better = np.count_nonzero(scores[a] > scores[b], axis=1)
+                better = better + 0.5 * np.count_nonzero(scores[a] == scores[b], axis=1)
+                worse = scores[a].shape[1] - better
+                won[a] += better
+                won[b] += worse
+                above[line_up[a], line_up[b]] += better.sum()
+                above[line_up[b], line_up[a]] += worse.sum()
+            wins.append(won)
+            points.append(np.array([column.sum(axis=1, dtype=np.int64) for column in scores], dtype=float))
         if not wins:
             continue
-        all_wins, all_points = np.concatenate(wins), np.concatenate(points)
-        rows = len(all_wins)
+        all_wins, all_points = np.concatenate(wins, axis=1), np.concatenate(points, axis=1)
+        rows = all_wins.shape[1]
         result.append(
             LineUpSums(
                 line_up,
                 [(index, row) for row in range(rows)],
                 [1 if by_game else games] * rows,
-                all_wins.T.tolist(),
-                all_points.T.tolist(),
+                all_wins.tolist(),
+                all_points.tolist(),
             )
         )
     return result, above.tolist()
