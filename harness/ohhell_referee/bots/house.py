@@ -1,7 +1,7 @@
 """`house:NAME`: the bots that the package brings, wherever it is installed and from whatever folder it is used.
 
-They are the Python bots of example_bots/. A wheel carries them as `ohhell_referee/_bots/python`; in a checkout they
-are used where they lie. They run with the interpreter that runs the referee, which has what they import.
+They are the Python bots of example_bots/. A wheel carries that folder as `ohhell_referee/_bots`; in a checkout it is
+used where it lies. They run with the interpreter that runs the referee, which has what they import.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-_FOLDERS = (_PACKAGE / "_bots" / "python", _PACKAGE.parents[1] / "example_bots" / "python")
+_FOLDERS = (_PACKAGE / "_bots", _PACKAGE.parents[1] / "example_bots")
 _SUFFIX = "_bot.py"
 
 
@@ -31,8 +31,13 @@ def house_argv(name: str) -> tuple[str, ...]:
     return sys.executable, str(path)
 
 
-def _folder() -> Path:
+def brought_bots() -> Path:
+    """The folder with the example bots, one folder a language. Raises ValueError where the installation lacks it."""
     for folder in _FOLDERS:
         if folder.is_dir():
             return folder
     raise ValueError(f"the package's own bots are missing: neither {_FOLDERS[0]} nor {_FOLDERS[1]} exists")
+
+
+def _folder() -> Path:
+    return brought_bots() / "python"
