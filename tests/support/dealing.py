@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ohhell_referee.rules.deals import Deal, Relabelling, derive_deal
+from ohhell_referee.rules.deals import Deal, Relabelling, derive_deal, turned_trump
+from ohhell_referee.rules.deck import deck_of
 from ohhell_referee.rules.game import Game
 from ohhell_referee.rules.hand import Hand
+from ohhell_referee.rules.loading import resolve_variant
 from ohhell_referee.rules.plan import HandPlan, hand_plan
 from ohhell_referee.rules.variant import RunBonus, Selector, Variant, ViewRule
 
@@ -27,6 +29,11 @@ def variant(hands: Sequence[int] | None = None, view: tuple[ViewRule, ...] = (),
     for name, changes in sections.items():
         result = replace(result, **{name: replace(getattr(result, name), **changes)})
     return result
+
+
+def rules_of(preset: str, players: int | None = None, **sections: Any) -> Variant:
+    """A preset with changes, as a tournament file has them: `rules_of("bga", 6, score={"miss": "-10"})`."""
+    return resolve_variant({"preset": preset, **sections}, players)
 
 
 def cards(text: str) -> tuple[str, ...]:
@@ -58,6 +65,53 @@ def play_all(hand: Hand, text: str) -> None:
     """Play the cards, one a turn."""
     for card in text.split():
         hand.act(hand.seat, card)
+
+
+def next_hand(game: Game, hands: Sequence[str], turned: str | None = None, trump: str | None = None) -> Hand:
+    """The game's next hand with these cards by seat; `trump` says what `turned` does not."""
+    plan = game.next_plan()
+    assert plan is not None
+    if turned is not None:
+        trump = turned_trump(turned, deck_of(game.variant))
+    elif trump is None:
+        trump = plan.trump
+    return game.start_hand(plan, Deal(tuple(cards(text) for text in hands), turned, trump))
+
+
+def staged_hand(game: Game, bids: Sequence[int], winners: Sequence[int]) -> Hand:
+    """Play and score the game's next hand with these bids by seat, its tricks won by these seats.
+
+    Everybody holds equally many cards of each suit, so that all follow in every trick; the aces are left over, and
+    where a card is turned up it is an ace.
+    """
+    plan = game.next_plan()
+    assert plan is not None
+    assert len(winners) == plan.size
+    players = game.players
+    tricks_in_a_suit = 12 // players
+    ranks = "23456789TJQK"
+    hands: list[list[str]] = [[] for _ in range(players)]
+    tricks = []
+    for number, winner in enumerate(winners):
+        suit = "CDHS"[number // tricks_in_a_suit]
+        first = number % tricks_in_a_suit * players
+        cards_of_trick = [rank + suit for rank in ranks[first : first + players]]
+        by_seat = {(winner + 1 + place) % players: card for place, card in enumerate(cards_of_trick)}
+        tricks.append(by_seat)
+        for seat, card in by_seat.items():
+            hands[seat].append(card)
+    turned = "AS" if plan.source == "turn_up" else None
+    in_order = [" ".join(sorted(hand, key=deck_of(game.variant).order.__getitem__)) for hand in hands]
+    hand = next_hand(game, in_order, turned)
+    for seat in hand.bidding_order:
+        hand.act(seat, bids[seat])
+        if hand.turn is not None and hand.turn.kind == "revise":
+            hand.act(seat, bids[seat])
+    for by_seat in tricks:
+        for _ in range(players):
+            hand.act(hand.seat, by_seat[hand.seat])
+    game.finish_hand(hand)
+    return hand
 
 
 Choose = Callable[[Game, Hand, int], Any]

@@ -22,7 +22,7 @@ def statements() -> dict[str, dict[str, Any]]:
     return {number: statement for page in pages.values() for number, statement in page["statements"].items()}
 
 
-def tests_in(file: str) -> set[str]:
+def names_in(file: str) -> set[str]:
     path = HERE / file
     return set(re.findall(r"^def (test_\w+)\(", path.read_text(encoding="utf-8"), re.M)) if path.is_file() else set()
 
@@ -38,12 +38,12 @@ def test_a_statement_has_tests_and_they_exist(number: str) -> None:
     assert statement["tests"]
     for named in statement["tests"]:
         file, _, test = named.partition("::")
-        assert test in tests_in(file), named
+        assert test in names_in(file), named
 
 
 def test_every_test_that_bears_a_number_is_listed_under_it() -> None:
     listed = {(number, named) for number, statement in statements().items() for named in statement["tests"]}
     for path in HERE.glob("test_*.py"):
-        for test in tests_in(path.name):
+        for test in names_in(path.name):
             for page, number in re.findall(r"(S\d)_(\d\d)(?=_)", test):
                 assert (f"{page}-{number}", f"{path.name}::{test}") in listed

@@ -1,30 +1,25 @@
 # ruff: noqa: N802 - the names of tests carry the statements' numbers as they are written
-"""The rule pages' statements on players, hands, options and names, one test each.
+"""The rule pages' statements on players, hands, options and names.
 
 S0: Board Game Arena. S1: a Portuguese page in the line of Bicycle and Pagat. S2: thesprucecrafts in two languages.
-S3: CardGames.io. What the pages say of bidding, play and points in a running hand is in test_seed_statements.py.
+S3: CardGames.io. What they say of bidding, play and points in a running hand is in test_seed_s0_board_game_arena.py and
+its neighbours.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from ohhell_referee.rules.deck import deck_of, deck_size
+from ohhell_referee.rules.deck import deck_of
 from ohhell_referee.rules.game import Game
-from ohhell_referee.rules.loading import resolve_variant
 from ohhell_referee.rules.plan import hand_plan
 from ohhell_referee.rules.presets import find_preset
 from ohhell_referee.rules.scoring import score_table
 from ohhell_referee.rules.variant import Variant
+from support.dealing import rules_of
 from support.vectors import rows
 
 DOWN_AND_UP = (10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-
-
-def variant_of(preset: str, players: int | None = None, **sections: Any) -> Variant:
-    return resolve_variant({"preset": preset, **sections}, players)
 
 
 def points(variant: Variant, bid: int, won: int, size: int) -> int:
@@ -45,9 +40,9 @@ def has_plain_deck(variant: Variant) -> bool:
 def test_schedules_of_the_rule_pages_spelled_out(row: dict[str, str]) -> None:
     """Every hand of every page's schedule, for every number of players it names."""
     if row["rules"] == "spruce up and down":
-        variant = variant_of("spruce", int(row["players"]), schedule={"hands": "1..max..1"})
+        variant = rules_of("spruce", int(row["players"]), schedule={"hands": "1..max..1"})
     else:
-        variant = variant_of(row["rules"], int(row["players"]))
+        variant = rules_of(row["rules"], int(row["players"]))
     assert variant.hands == tuple(int(size) for size in row["sizes"].split())
     assert (len(variant.hands), sum(variant.hands)) == (int(row["hands"]), int(row["tricks"]))
 
@@ -56,13 +51,13 @@ def test_schedules_of_the_rule_pages_spelled_out(row: dict[str, str]) -> None:
 def test_points_of_the_rule_pages(row: dict[str, str]) -> None:
     """Every scheme and option of the pages, as preset and overrides."""
     schemes = {
-        "basic": variant_of("cardgames-io"),
-        "exact": variant_of("bicycle"),
-        "bga_flat": variant_of("bga"),
-        "bga_flat_neg": variant_of("bga", score={"miss": "-10"}),
-        "bga_tricks_neg": variant_of("bga", score={"hit": "10 + t", "miss": "t - 10"}),
-        "exact_zero5n": variant_of("spruce", score={"hit_zero": "5 + n"}),
-        "basic_zero5n": variant_of("spruce", score={"hit_zero": "5 + n", "miss": "t"}),
+        "basic": rules_of("cardgames-io"),
+        "exact": rules_of("bicycle"),
+        "bga_flat": rules_of("bga"),
+        "bga_flat_neg": rules_of("bga", score={"miss": "-10"}),
+        "bga_tricks_neg": rules_of("bga", score={"hit": "10 + t", "miss": "t - 10"}),
+        "exact_zero5n": rules_of("spruce", score={"hit_zero": "5 + n"}),
+        "basic_zero5n": rules_of("spruce", score={"hit_zero": "5 + n", "miss": "t"}),
     }
     bid, won, size = (int(row[column]) for column in ("bid", "won", "hand"))
     found = {scheme: points(variant, bid, won, size) for scheme, variant in schemes.items()}
@@ -77,56 +72,34 @@ def test_S0_01_three_to_seven_players() -> None:
 
 
 def test_S0_02_a_french_deck_without_jokers() -> None:
-    assert has_plain_deck(variant_of("bga"))
+    assert has_plain_deck(rules_of("bga"))
 
 
 @pytest.mark.parametrize("hands", ["max..1..max", "max..1", "1..max", "1..max..1"])
 @pytest.mark.parametrize("score", [{}, {"miss": "-10"}, {"hit": "10 + t", "miss": "t"}])
 def test_S0_03_several_rule_sets_for_hands_and_for_points(hands: str, score: dict[str, str]) -> None:
-    variant = variant_of("bga", schedule={"hands": hands}, score=score)
+    variant = rules_of("bga", schedule={"hands": hands}, score=score)
     assert max(variant.hands) == 10
 
 
 @pytest.mark.parametrize(("players", "largest"), [(3, 10), (4, 10), (5, 10), (6, 7), (7, 7)])
 def test_S0_04_the_long_game_starts_from_ten_or_seven_cards(players: int, largest: int) -> None:
-    assert variant_of("bga", players).hands[0] == largest
-
-
-def test_S0_13_each_hand_has_one_card_fewer_than_the_last_down_to_one() -> None:
-    assert variant_of("bga").hands[:10] == DOWN_AND_UP[:10]
+    assert rules_of("bga", players).hands[0] == largest
 
 
 def test_S0_14_the_long_game_of_four_has_nineteen_hands() -> None:
-    assert variant_of("bga", 4).hands == DOWN_AND_UP
+    assert rules_of("bga", 4).hands == DOWN_AND_UP
 
 
 def test_S0_15_shorter_games_and_games_that_start_from_one_card() -> None:
-    assert variant_of("bga", schedule={"hands": "max..1"}).hands == DOWN_AND_UP[:10]
-    assert variant_of("bga", schedule={"hands": "1..max"}).hands == DOWN_AND_UP[9:]
-    assert variant_of("bga", 6, schedule={"hands": "1..max..1"}).hands == (1, 2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2, 1)
-
-
-@pytest.mark.parametrize("bid", [0, 3, 10])
-def test_S0_16_an_exact_bid_scores_ten(bid: int) -> None:
-    assert points(variant_of("bga"), bid, bid, 10) == 10
-
-
-def test_S0_17_a_miss_scores_nothing_or_costs_ten() -> None:
-    assert points(variant_of("bga"), 3, 4, 10) == 0
-    assert points(variant_of("bga", score={"miss": "-10"}), 3, 4, 10) == -10
-
-
-def test_S0_18_points_for_tricks_as_an_option() -> None:
-    """They go to all, so a miss that costs ten still counts its tricks."""
-    variant = variant_of("bga", score={"hit": "10 + t", "miss": "t"})
-    assert (points(variant, 3, 3, 10), points(variant, 3, 4, 10)) == (13, 4)
-    variant = variant_of("bga", score={"hit": "10 + t", "miss": "t - 10"})
-    assert (points(variant, 3, 3, 10), points(variant, 3, 4, 10)) == (13, -6)
+    assert rules_of("bga", schedule={"hands": "max..1"}).hands == DOWN_AND_UP[:10]
+    assert rules_of("bga", schedule={"hands": "1..max"}).hands == DOWN_AND_UP[9:]
+    assert rules_of("bga", 6, schedule={"hands": "1..max..1"}).hands == (1, 2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2, 1)
 
 
 def test_S0_19_what_the_page_leaves_open_is_as_on_cardgames_io() -> None:
     """First dealer, what a void seat plays, and ties."""
-    bga, reference = variant_of("bga"), Variant()
+    bga, reference = rules_of("bga"), Variant()
     assert bga.game == reference.game
     assert bga.play == reference.play
     assert bga.end == reference.end
@@ -140,54 +113,39 @@ def test_S1_01_three_to_seven_players() -> None:
 
 
 def test_S1_02_fifty_two_cards_ace_high() -> None:
-    variant = variant_of("bicycle")
+    variant = rules_of("bicycle")
     assert has_plain_deck(variant)
     assert (variant.deck.ranks[0], variant.deck.ranks[-1]) == ("2", "A")
 
 
 @pytest.mark.parametrize(("players", "largest"), [(3, 10), (4, 10), (5, 10), (6, 8), (7, 7)])
 def test_S1_04_the_first_hand_has_ten_eight_or_seven_cards(players: int, largest: int) -> None:
-    assert variant_of("bicycle", players).hands[0] == largest
+    assert rules_of("bicycle", players).hands[0] == largest
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_S1_05_down_to_one_card_and_up_again(players: int) -> None:
-    hands = variant_of("bicycle", players).hands
+    hands = rules_of("bicycle", players).hands
     turn = hands.index(1)
     assert hands[: turn + 1] == tuple(range(hands[0], 0, -1))
     assert hands[turn:] == tuple(range(1, hands[0] + 1))
 
 
 def test_S1_06_seven_players_play_thirteen_hands() -> None:
-    assert variant_of("bicycle", 7).hands == (7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7)
+    assert rules_of("bicycle", 7).hands == (7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7)
 
 
 def test_S1_07_the_first_dealer_is_drawn() -> None:
     """Drawing cards for the highest is a drawing like any other; a seat may be named instead."""
-    assert variant_of("bicycle").game.first_dealer == "random"
-    assert variant_of("bicycle", game={"first_dealer": 2}).game.first_dealer == 2
-
-
-def test_S1_08_the_deal_goes_one_seat_on_every_hand() -> None:
-    assert dealers(variant_of("bicycle", 3), 2)[:5] == [2, 0, 1, 2, 0]
-
-
-def test_S1_22_the_simple_scoring_ten_and_the_bid_or_nothing() -> None:
-    variant = variant_of("bicycle")
-    assert [points(variant, bid, bid, 5) for bid in range(3)] == [10, 11, 12]
-    assert points(variant, 2, 1, 5) == points(variant, 2, 3, 5) == 0
-
-
-def test_S1_23_the_widespread_scoring_counts_every_trick() -> None:
-    for variant in (variant_of("bicycle", score={"hit": "10 + t", "miss": "t"}), variant_of("cardgames-io")):
-        assert [points(variant, 2, won, 5) for won in (2, 1, 3)] == [12, 1, 3]
+    assert rules_of("bicycle").game.first_dealer == "random"
+    assert rules_of("bicycle", game={"first_dealer": 2}).game.first_dealer == 2
 
 
 def test_S1_25_other_orders_of_hands() -> None:
     up = tuple(range(1, 11))
-    assert variant_of("bicycle", schedule={"hands": "1..max..1"}).hands == up + tuple(range(9, 0, -1))
-    assert variant_of("bicycle", schedule={"hands": "max..1"}).hands == up[::-1]
-    assert variant_of("bicycle", schedule={"hands": "1..max"}).hands == up
+    assert rules_of("bicycle", schedule={"hands": "1..max..1"}).hands == up + tuple(range(9, 0, -1))
+    assert rules_of("bicycle", schedule={"hands": "max..1"}).hands == up[::-1]
+    assert rules_of("bicycle", schedule={"hands": "1..max"}).hands == up
 
 
 @pytest.mark.parametrize(
@@ -196,32 +154,12 @@ def test_S1_25_other_orders_of_hands() -> None:
 def test_S1_26_the_largest_hand_may_be_thirteen_seventeen_or_a_fixed_cap(
     players: int, maximum: int, hands: int
 ) -> None:
-    variant = variant_of("bicycle", players, schedule={"max": maximum})
+    variant = rules_of("bicycle", players, schedule={"max": maximum})
     assert (max(variant.hands), len(variant.hands)) == (maximum, hands)
 
 
-def test_S1_27_where_all_cards_are_dealt_there_is_no_trump() -> None:
-    variant = variant_of("bicycle", 4, schedule={"max": 13})
-    assert hand_plan(variant, 0).trump == "N"
-    assert hand_plan(variant, 1).trump is None
-
-
-def test_S1_28_the_largest_hands_without_trump_although_cards_are_left() -> None:
-    variant = variant_of("bicycle", 4, trump={"no_trump": ["max"]})
-    plans = [hand_plan(variant, index) for index in range(19)]
-    assert [plan.index for plan in plans if plan.trump == "N"] == [0, 18]
-    assert deck_size(variant.deck, 4) - 4 * 10 > 0
-
-
-@pytest.mark.parametrize("cycle", [["S", "D", "C", "H"], ["S", "D", "C", "H", "N"]])
-def test_S1_29_trump_in_a_fixed_order_with_or_without_a_turn_of_no_trump(cycle: list[str]) -> None:
-    variant = variant_of("bicycle", trump={"source": "cycle", "cycle": cycle})
-    plans = [hand_plan(variant, index).trump for index in range(7)]
-    assert plans == [cycle[index % len(cycle)] for index in range(7)]
-
-
 def test_S1_30_devils_bridge_goes_up_and_down_and_ends_on_the_forehead() -> None:
-    variant = variant_of("devils-bridge", 4)
+    variant = rules_of("devils-bridge", 4)
     assert variant.hands == (*range(1, 13), *range(11, 0, -1))
     views = [hand_plan(variant, index).view for index in range(len(variant.hands))]
     assert views == [None] * 22 + ["forehead"]
@@ -247,54 +185,29 @@ def test_S1_31_every_name_of_the_page_is_found(name: str) -> None:
     find_preset(name)
 
 
-def test_S1_32_the_scoring_is_a_choice_because_the_page_contradicts_itself() -> None:
-    """Only exact bids score, it says, and then pays a point a trick to everybody: both can be had."""
-    assert points(variant_of("bicycle"), 2, 3, 5) == 0
-    assert points(variant_of("bicycle", score={"hit": "10 + t", "miss": "t"}), 2, 3, 5) == 3
-
-
 # S2: thesprucecrafts
 
 
 def test_S2_01_three_to_seven_players_and_a_full_deck_ace_high() -> None:
     assert find_preset("spruce").players == (3, 7)
-    assert has_plain_deck(variant_of("spruce"))
-    assert variant_of("spruce").deck.ranks.endswith("A")
+    assert has_plain_deck(rules_of("spruce"))
+    assert rules_of("spruce").deck.ranks.endswith("A")
 
 
 def test_S2_02_the_next_dealer_is_the_one_to_the_left() -> None:
     """How the first is chosen the page does not say: drawn, or a seat of one's choice."""
-    assert dealers(variant_of("spruce", 7), 4) == [4, 5, 6, 0, 1, 2, 3]
+    assert dealers(rules_of("spruce", 7), 4) == [4, 5, 6, 0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(("players", "hands"), [(3, 15), (4, 13), (5, 10), (6, 8), (7, 7)])
 def test_S2_03_the_number_of_hands_by_players(players: int, hands: int) -> None:
-    assert len(variant_of("spruce", players).hands) == hands
+    assert len(rules_of("spruce", players).hands) == hands
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_S2_04_hand_k_has_k_cards(players: int) -> None:
-    hands = variant_of("spruce", players).hands
+    hands = rules_of("spruce", players).hands
     assert hands == tuple(range(1, len(hands) + 1))
-
-
-@pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
-def test_S2_05_the_last_hand_has_no_trump_even_where_cards_are_left(players: int) -> None:
-    variant = variant_of("spruce", players)
-    plans = [hand_plan(variant, index) for index in range(len(variant.hands))]
-    assert [plan.trump for plan in plans] == [None] * (len(plans) - 1) + ["N"]
-    assert plans[-1].source == "none"
-
-
-def test_S2_08_no_hook() -> None:
-    variant = variant_of("spruce")
-    assert not any(hand_plan(variant, index).hook for index in range(len(variant.hands)))
-
-
-def test_S2_12_exact_bids_score_ten_and_the_tricks() -> None:
-    variant = variant_of("spruce")
-    assert (points(variant, 4, 4, 4), points(variant, 0, 0, 4)) == (14, 10)
-    assert points(variant, 4, 3, 4) == points(variant, 3, 4, 4) == 0
 
 
 @pytest.mark.parametrize(
@@ -306,34 +219,14 @@ def test_S2_12_exact_bids_score_ten_and_the_tricks() -> None:
     ],
 )
 def test_S2_14_reversed_and_both_ways(hands: str, sizes: tuple[int, ...]) -> None:
-    assert variant_of("spruce", 7, schedule={"hands": hands}).hands == sizes
-
-
-def test_S2_15_the_hook_as_an_option() -> None:
-    variant = variant_of("spruce", bids={"hook": True})
-    assert all(hand_plan(variant, index).hook for index in range(len(variant.hands)))
-
-
-def test_S2_16_bids_at_once_as_an_option() -> None:
-    assert variant_of("spruce", bids={"order": "at_once"}).bids.order == "at_once"
+    assert rules_of("spruce", 7, schedule={"hands": hands}).hands == sizes
 
 
 def test_S2_17_la_podrida_is_the_basic_game_with_a_duty_to_trump() -> None:
-    podrida, spruce = variant_of("la-podrida"), variant_of("spruce")
+    podrida, spruce = rules_of("la-podrida"), rules_of("spruce")
     assert podrida.play.void == "trump"
     assert (podrida.hands, podrida.trump, podrida.bids) == (spruce.hands, spruce.trump, spruce.bids)
     assert podrida.score == spruce.score
-
-
-def test_S2_18_a_point_a_trick_for_a_miss_as_an_option() -> None:
-    variant = variant_of("spruce", score={"miss": "t"})
-    assert (points(variant, 3, 4, 5), points(variant, 3, 3, 5)) == (4, 13)
-
-
-def test_S2_19_another_value_of_zero_as_an_option() -> None:
-    variant = variant_of("spruce", score={"hit_zero": "5 + n"})
-    assert points(variant, 0, 0, 7) == 12
-    assert points(variant, 1, 1, 7) == 11
 
 
 @pytest.mark.parametrize(("name", "preset"), [("Oh Pshaw", "spruce"), ("Blackout", "spruce"), ("Wizard", "wizard")])
@@ -346,44 +239,25 @@ def test_S2_20_the_names_of_the_page_and_the_game_derived_from_it(name: str, pre
 
 def test_S3_01_fifty_two_cards_and_four_players_who_play_for_themselves() -> None:
     assert find_preset("cardgames-io").players == (4, 4)
-    assert has_plain_deck(variant_of("cardgames-io"))
+    assert has_plain_deck(rules_of("cardgames-io"))
 
 
 @pytest.mark.parametrize(("players", "maximum"), [(3, 10), (5, 10), (6, 8), (7, 7)])
 def test_S3_01_three_to_seven_may_play_live(players: int, maximum: int) -> None:
-    variant = variant_of("cardgames-io", players, schedule={"max": maximum})
+    variant = rules_of("cardgames-io", players, schedule={"max": maximum})
     assert variant.players == players
 
 
 def test_S3_02_the_first_dealer_is_drawn_and_the_deal_passes_on() -> None:
-    variant = variant_of("cardgames-io")
+    variant = rules_of("cardgames-io")
     assert variant.game.first_dealer == "random"
     assert dealers(variant, 3)[:6] == [3, 0, 1, 2, 3, 0]
 
 
 def test_S3_03_ten_cards_down_to_one_and_back_to_ten() -> None:
-    hands = variant_of("cardgames-io").hands
+    hands = rules_of("cardgames-io").hands
     assert hands == DOWN_AND_UP
     assert (hands[9], hands[10], hands[18]) == (1, 2, 10)
-
-
-def test_S3_04_a_card_is_turned_up_in_every_hand_before_the_bids() -> None:
-    variant = variant_of("cardgames-io")
-    assert variant.trump.reveal == "before_bids"
-    assert {hand_plan(variant, index).source for index in range(19)} == {"turn_up"}
-
-
-def test_S3_08_trump_may_be_led_from_the_start() -> None:
-    assert variant_of("cardgames-io").play.trump_lead == "any"
-
-
-def test_S3_09_a_point_a_trick_and_ten_for_the_exact_bid() -> None:
-    variant = variant_of("cardgames-io")
-    assert [points(variant, 3, won, 10) for won in (3, 2, 5)] == [13, 2, 5]
-
-
-def test_S3_11_the_first_place_may_be_shared() -> None:
-    assert variant_of("cardgames-io").end.ties == "shared"
 
 
 @pytest.mark.parametrize(
