@@ -9,8 +9,6 @@ import subprocess
 import time
 from pathlib import Path
 
-import pytest
-
 from support.running import (
     BARE,
     GREEDY,
@@ -253,27 +251,6 @@ def test_the_final_table_comes_once_and_counts_every_game(tmp_path: Path) -> Non
     assert result.returncode == 0
     assert result.stderr.count("finished b") == 60
     assert result.stdout.count("60 games in 15 blocks") == 1
-
-
-@pytest.mark.parametrize("form", ["gauntlet", "duel", "random", "fixed", "swiss", "knockout", "adaptive"])
-def test_every_format_is_played_to_its_end_and_verifies(tmp_path: Path, form: str) -> None:
-    bots = {f"bot{number}": RANDOM for number in range(2 if form == "duel" else 8)}
-    more = {
-        "gauntlet": {"focus": ["bot0"], "blocks": 1},
-        "fixed": {
-            "tables": [
-                ["bot0", "bot1", "bot2", "bot3"],
-                ["bot0", "bot4", "bot5", "bot6"],
-                ["bot1", "bot7", "bot2", "bot5"],
-            ]
-        },
-        "swiss": {"rounds": 3},
-        "random": {"blocks": 10},
-        "adaptive": {"blocks": 24},
-    }.get(form, {})
-    folder = run_tournament(write_tournament(tmp_path, bots, format=form, **more))
-    assert games(folder)
-    verify(folder)
 
 
 def test_a_growing_format_continues_as_if_it_had_not_been_interrupted(tmp_path: Path) -> None:
