@@ -331,6 +331,17 @@ class ZooBot:
         time.sleep(0.5)
         raw_zmtp.endless_message(connection, int(megabytes) << 20)
 
+    def do_chatter(self, count: str) -> bool:
+        """That many good answers, on a connection of its own without a hello."""
+        self.extra = raw_zmtp.connect(os.environ["OHHELL_ENDPOINT"])
+        frame = raw_zmtp.part(msgpack.packb([{"type": "bid", "id": 1, "bid": 0}]))
+        for _ in range(int(count)):
+            try:
+                self.extra.sendall(frame)
+            except OSError:
+                break  # cut off
+        return True
+
     def do_swarm(self, count: str) -> None:
         """Eight processes that each hold as many bare connections as they get."""
         for _ in range(8):

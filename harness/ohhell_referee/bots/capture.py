@@ -12,6 +12,9 @@ from pathlib import Path
 REWRITE_SECONDS = 1.0
 """How often the newest part is put on disk again while a bot prints beyond the limit."""
 
+CUT = "\n[… left out here: see limits.stderr_limit_kb …]\n".encode()
+"""Stands between the beginning and the newest part where there was more."""
+
 TAIL_BYTES = 2000
 """How much of the end goes into events and records: some 25 lines, a traceback."""
 
@@ -19,17 +22,19 @@ TAIL_BYTES = 2000
 class CappedLog:
     """A file that keeps the first half of `limit` bytes as they came and of the rest the newest.
 
-    The file is made at the first byte, so a silent bot leaves none. A file that is already there (an earlier run with
-    the same instance number) is continued within the same limit. Where the file cannot be written, `problem` says so
-    once and nothing more is tried: a full disk must not stop a game.
+    The file is made at the first byte, so a silent bot leaves none. A file that is already there (of an earlier process
+    with the same instance number) is continued as if one process had printed both, within the same limit. Where it
+    cannot be written, `problem` says so once and nothing more is tried: a full disk must not stop a game.
     """
 
     def __init__(self, path: Path | None, limit: int) -> None:
         self._path = path
         self._head_room = limit // 2
+        """Bytes of the first half that are still free."""
         self._ring_size = max(limit - self._head_room, TAIL_BYTES)
         self._ring = bytearray()
-        self._dropped = 0
+        self._cut = False
+        """Something between head and ring is gone."""
         self._recent = bytearray()
         self._file: int | None = None
         self._head_end = 0
@@ -50,15 +55,15 @@ class CappedLog:
             self._open(self._path)
         if self._head_room > 0:
             head, data = data[: self._head_room], data[self._head_room :]
+            self._put(head, self._head_end)
             self._head_room -= len(head)
             self._head_end += len(head)
-            self._put(head, None)
         if data:
             self._ring += data
             excess = len(self._ring) - self._ring_size
             if excess > 0:
                 del self._ring[:excess]
-                self._dropped += excess
+                self._cut = True
             if now >= self._rewrite_at:
                 self._rewrite_at = now + REWRITE_SECONDS
                 self._write_ring()
@@ -76,33 +81,38 @@ class CappedLog:
     def _open(self, path: Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
-            self._head_end = os.lseek(self._file, 0, os.SEEK_END)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            size = os.lseek(self._file, 0, os.SEEK_END)
+            self._head_end = min(size, self._head_room)
+            newest = os.pread(self._file, size - self._head_end, self._head_end)
+            self._cut = newest.startswith(CUT) or len(newest) > self._ring_size
+            self._ring += newest.removeprefix(CUT)[-self._ring_size :]
         except OSError as error:
-            self.problem = f"{path}: {error.strerror}; what the bot prints is not kept"
+            self._give_up(f"{path}: {error.strerror}; what the bot prints is not kept")
             return
-        self._head_room = max(0, self._head_room - self._head_end)
+        self._head_room -= self._head_end
 
-    def _put(self, data: bytes, at: int | None) -> None:
-        """Writes at a place, or at the end of the head."""
+    def _give_up(self, problem: str) -> None:
+        self.problem = problem
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _put(self, data: bytes, place: int, *, last: bool = False) -> None:
+        """Writes at a place; the file ends there if it is the last part."""
         if self._file is None:
             return
-        place = self._head_end - len(data) if at is None else at
         try:
             while data:
                 written = os.pwrite(self._file, data, place)
                 place += written
                 data = data[written:]
+            if last:
+                os.ftruncate(self._file, place)
         except OSError as error:
-            self.problem = f"{self._path}: {error.strerror}; what the bot prints from now on is not kept"
-            os.close(self._file)
-            self._file = None
+            self._give_up(f"{self._path}: {error.strerror}; what the bot prints from now on is not kept")
 
     def _write_ring(self) -> None:
-        """Puts the newest part behind the head, with a line that says what lies between them."""
-        if self._file is None or not self._ring:
-            return
-        gap = f"\n[… {self._dropped} bytes left out …]\n".encode() if self._dropped else b""
-        self._put(gap + bytes(self._ring), self._head_end)
-        if self._file is not None:
-            os.ftruncate(self._file, self._head_end + len(gap) + len(self._ring))
+        """Puts the newest part behind the head, with a line between them where something is left out."""
+        if self._ring:
+            self._put((CUT if self._cut else b"") + bytes(self._ring), self._head_end, last=True)

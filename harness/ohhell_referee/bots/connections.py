@@ -8,6 +8,7 @@ descriptor down is for ZeroMQ as if the peer had gone.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import socket
 import struct
@@ -25,24 +26,34 @@ STRANGERS_ALLOWED = 32
 """Connections without a hello, beyond one for each bot that is starting."""
 STRANGER_SECONDS = 10.0
 """How long one is kept while no bot is starting."""
+REFUSALS_ALLOWED = 100
+"""Frames without a hello that a connection may send."""
 
 _BYTES_RECEIVED = struct.Struct("=Q")
 _BYTES_RECEIVED_AT = 128
 """`tcpi_bytes_received` in Linux's struct tcp_info."""
 _INFO_BYTES = _BYTES_RECEIVED_AT + _BYTES_RECEIVED.size
+
+_SO_ATTACH_FILTER, _SO_DETACH_FILTER = 26, 27
+"""Of socket(7); Python has no names for them."""
+_DROP_ALL = (ctypes.c_uint8 * 8)(*struct.pack("=HBBI", 0x06, 0, 0, 0))
+"""A classic BPF program of one instruction: keep 0 bytes of every packet."""
+_PROGRAM = struct.pack("HL", 1, ctypes.addressof(_DROP_ALL))
 Result = TypeVar("Result")
 
 
 class Connection:
     """One accepted connection."""
 
-    __slots__ = ("descriptor", "looked", "received", "since", "tied")
+    __slots__ = ("descriptor", "looked", "received", "refusals", "since", "tied")
 
     def __init__(self, descriptor: int, now: float) -> None:
         self.descriptor = descriptor
         self.since = self.looked = now
         self.received = 0
         """Bytes at the last look."""
+        self.refusals = 0
+        """Frames that came without a hello."""
         self.tied = False
         """A hello has tied it to a bot."""
 
@@ -66,13 +77,20 @@ class Connections:
         if connection is not None:
             connection.tied = True
 
+    def refuse(self, descriptor: int) -> None:
+        """The connection has sent a frame without having said hello."""
+        connection = self._open.get(descriptor)
+        if connection is not None:
+            connection.refusals += 1
+
     def floods(self, now: float) -> list[int]:
-        """The descriptors of connections that have sent more than anybody answers, since the last call."""
+        """The descriptors of connections that have sent more than anybody answers since the last call, or go on
+        sending without a hello."""
         found = []
         for connection in self._open.values():
-            received = _borrow(connection.descriptor, _received, 0)
+            received = borrow(connection.descriptor, _received, 0)
             allowed = max(BYTES_AT_ONCE, (now - connection.looked) * BYTES_A_SECOND)
-            if received - connection.received > allowed:
+            if received - connection.received > allowed or connection.refusals > REFUSALS_ALLOWED:
                 found.append(connection.descriptor)
             connection.received = received
             connection.looked = now
@@ -81,6 +99,10 @@ class Connections:
     def strangers(self) -> list[Connection]:
         """Those without a hello, oldest first."""
         return [connection for connection in self._open.values() if not connection.tied]
+
+    def silence(self, descriptor: int) -> None:
+        """From now on the kernel drops what the peer sends. The connection stays, and its peer can be looked for."""
+        borrow(descriptor, drop_packets, None)
 
     def cut(self, descriptor: int) -> None:
         """Ends a connection, if the descriptor still is one of ours."""
@@ -91,14 +113,14 @@ class Connections:
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 connection.shutdown(socket.SHUT_RDWR)
 
-        _borrow(descriptor, end, None)
+        borrow(descriptor, end, None)
 
     def owners(self, descriptors: Iterable[int], roots: Iterable[int]) -> set[int]:
         """Which of the processes `roots`, each with all its descendants, hold other ends of some of these connections.
 
         Raises OSError where this process has no descriptors left to look with.
         """
-        ports = {_borrow(descriptor, _peer_port, 0) for descriptor in descriptors}
+        ports = {borrow(descriptor, _peer_port, 0) for descriptor in descriptors}
         sockets = without_shortage(lambda: _sockets_of(ports, self._port))
         table = process_table()
         return {
@@ -108,7 +130,17 @@ class Connections:
         }
 
 
-def _borrow(descriptor: int, use: Callable[[socket.socket], Result], otherwise: Result) -> Result:
+def drop_packets(connection: socket.socket) -> None:
+    """The kernel ignores what comes for this socket: data for a connection, attempts to connect for a listener."""
+    connection.setsockopt(socket.SOL_SOCKET, _SO_ATTACH_FILTER, _PROGRAM)
+
+
+def take_packets(connection: socket.socket) -> None:
+    """Undoes `drop_packets`."""
+    connection.setsockopt(socket.SOL_SOCKET, _SO_DETACH_FILTER, 0)
+
+
+def borrow(descriptor: int, use: Callable[[socket.socket], Result], otherwise: Result) -> Result:
     """Uses a descriptor that belongs to ZeroMQ as a socket; `otherwise` where it has been closed in the meantime."""
     try:
         connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP, descriptor)

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from .connections import STRANGER_SECONDS, STRANGERS_ALLOWED, Connection
 from .instance import Instance
+from .leftovers import kill_orphans
+from .process import RUNNING
 from .roster import Roster
 from .transport import Transport
 
@@ -24,20 +26,11 @@ class Flood(NamedTuple):
 
 
 def stop_flood(transport: Transport, roster: Roster, now: float) -> Flood | None:
-    """Looks for connections that send too much or are too many, and ends them. None: there are none.
-
-    A swarm of connections takes all descriptors, and without one nobody can be looked for; so it is done while nobody
-    can connect.
-    """
+    """Looks for connections that send too much or are too many, and ends them. None: there are none."""
     connections = transport.connections
     floods = connections.floods(now)
     if floods:
-        guilty = {roster.with_connection(descriptor) for descriptor in floods}
-        for pid in connections.owners(floods, roster.pids()):
-            guilty.add(roster.with_pid(pid))
-        for descriptor in floods:
-            connections.cut(descriptor)
-        return _flood(guilty, "more data than any answer has", len(floods))
+        return _stop_senders(transport, roster, floods)
     strangers = connections.strangers()
     starting = len(roster.by_token)
     if len(strangers) > STRANGERS_ALLOWED + starting:
@@ -45,30 +38,46 @@ def stop_flood(transport: Transport, roster: Roster, now: float) -> Flood | None
     old = [] if starting else [stranger for stranger in strangers if now - stranger.since > STRANGER_SECONDS]
     for stranger in old:
         connections.cut(stranger.descriptor)
-    return _flood(set(), "idle connections", len(old)) if old else None
+    return Flood([], "idle connections", len(old)) if old else None
+
+
+def _stop_senders(transport: Transport, roster: Roster, floods: list[int]) -> Flood:
+    """Connections that send more than any bot needs to. They are silenced first: looking for the owner takes longer
+    than filling the memory."""
+    connections = transport.connections
+    for descriptor in floods:
+        connections.silence(descriptor)
+    tied = {descriptor: roster.with_connection(descriptor) for descriptor in floods}
+    guilty = {instance for instance in tied.values() if instance is not None}
+    guilty |= _owners(transport, roster, [descriptor for descriptor, instance in tied.items() if instance is None])
+    for descriptor in floods:
+        connections.cut(descriptor)
+    return Flood(list(guilty), "more data than answers ever have", len(floods))
 
 
 def _stop_swarm(transport: Transport, roster: Roster, strangers: list[Connection]) -> Flood:
-    """More connections than any bot needs: most are cut to get room to look for the owners of some."""
+    """More connections than any bot needs. They may have taken all descriptors, and without one nobody can be looked
+    for: so most are cut, and the door stays closed, to get room to look for the owners of some."""
     connections = transport.connections
-    transport.stop_listening()
-    try:
+    with transport.closed_door():
         step = max(1, len(strangers) // _SAMPLES)
         samples = [stranger.descriptor for stranger in strangers[::step]]
         for stranger in strangers:
             if stranger.descriptor not in samples:
                 connections.cut(stranger.descriptor)
-        guilty = {roster.with_pid(pid) for pid in connections.owners(samples, roster.pids())}
+        guilty = _owners(transport, roster, samples)
         for descriptor in samples:
             connections.cut(descriptor)
         # Here, because its processes would go on connecting: the caller reports them.
         for instance in guilty:
-            if instance is not None and instance.process is not None:
+            if instance.process is not None:
                 instance.process.kill_with_descendants()
-    finally:
-        transport.listen_again()
-    return _flood(guilty, "more connections than any bot needs", len(strangers))
+        if not guilty:
+            kill_orphans(RUNNING, RUNNING.values())
+    return Flood(list(guilty), "more connections than any bot needs", len(strangers))
 
 
-def _flood(guilty: set[Instance | None], what: str, cut: int) -> Flood:
-    return Flood([instance for instance in guilty if instance is not None], what, cut)
+def _owners(transport: Transport, roster: Roster, descriptors: list[int]) -> set[Instance]:
+    """The bots whose processes, or descendants of them, hold the other ends."""
+    pids = transport.connections.owners(descriptors, roster.pids()) if descriptors else ()
+    return {instance for pid in pids if (instance := roster.with_pid(pid)) is not None}

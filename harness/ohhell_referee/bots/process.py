@@ -59,6 +59,17 @@ def start_process(
         time.sleep(0.02)
 
 
+def _limits(memory_mb: int) -> list[tuple[int, tuple[int, int]]]:
+    """What to limit in a bot, with soft and hard limit; never beyond what this process may have itself."""
+    limits = [(resource.RLIMIT_CORE, (0, 0))]
+    if memory_mb > 0:
+        # The data segment, not the address space: Node and Java reserve gigabytes that they never use.
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        most = memory_mb << 20 if hard == resource.RLIM_INFINITY else min(memory_mb << 20, hard)
+        limits.append((resource.RLIMIT_DATA, (most, most)))
+    return limits
+
+
 class BotProcess:
     """A running process. Raises OSError from the constructor where it cannot be started."""
 
@@ -69,6 +80,7 @@ class BotProcess:
         with contextlib.suppress(OSError):  # the user's pipes are at their limit: a small one does, too
             fcntl.fcntl(write_end, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
         parent = os.getpid()
+        limits = _limits(memory_mb)
 
         def in_child() -> None:
             # Runs between fork and exec, and does nothing but system calls. There is no other way to set PDEATHSIG
@@ -76,10 +88,8 @@ class BotProcess:
             prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
             if os.getppid() != parent:
                 os._exit(1)
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            if memory_mb > 0:
-                # The data segment, not the address space: Node and Java reserve gigabytes that they never use.
-                resource.setrlimit(resource.RLIMIT_DATA, (memory_mb << 20, memory_mb << 20))
+            for kind, both in limits:
+                resource.setrlimit(kind, both)
 
         try:
             self._process = subprocess.Popen(

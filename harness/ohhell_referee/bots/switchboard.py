@@ -18,6 +18,7 @@ than a tenth of a second between two calls of `poll` counts as a lag of the refe
 from __future__ import annotations
 
 import errno
+import math
 import os
 import secrets
 import time
@@ -26,21 +27,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ohhell_protocol.limits import PROTOCOL_VERSION
-
-from .. import __version__
 from .answers import Judge
 from .capture import CappedLog
 from .clocks import NEVER, milliseconds
-from .events import Died, Event, Lag, Ready, Request, StartFailed
+from .endings import Endings
+from .events import Event, Lag, Request, StartFailed
 from .floods import stop_flood
-from .frames import pack
 from .instance import BotSpec, Instance, State
 from .leftovers import become_subreaper, kill_orphans
 from .process import RUNNING, bot_environment, start_process
+from .reception import Reception
 from .roster import Roster
 from .transport import Transport
-from .wire import WireFault, read_hello
 from .wire_log import FrameLog, WireLog
 
 TICK_MS = 20
@@ -52,7 +50,7 @@ GRACE_SECONDS = 0.5
 FRAMES_A_TURN = 512
 """Frames taken before clocks and deaths are looked at again."""
 STRAYS_ALLOWED = 100
-"""Faults outside any request, before a process is ended for its flood."""
+"""Faults outside any request, beyond one in ten messages, before a process is ended for its flood."""
 
 _OUR_FAILURES = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC}
 """Failures to start a process that are the machine's."""
@@ -68,16 +66,17 @@ class Switchboard:
         self._margin_ms = margin_ms
         self._transport = Transport()
         self._roster = Roster()
+        self.counts: Counter[str] = Counter()
+        """Frames of connections without a hello that were dropped, by error code; connections cut for a flood."""
+        self._endings = Endings(self._roster)
+        self._reception = Reception(self._transport, self._roster, self._endings, self.post, self.counts)
         self._log = WireLog(log_wire) if isinstance(log_wire, Path) else log_wire
         self._judge = Judge(self.post)
         self._dirty: dict[Instance, None] = {}  # those with something to send
         self._events: list[Event] = []
-        self._just_died: list[Instance] = []  # whose Died the caller is working through
         self._numbers: Counter[str] = Counter()
         self._next_tick = 0.0
         self._last_seen = time.monotonic()
-        self.counts: Counter[str] = Counter()
-        """Frames of connections without a hello that were dropped, by error code; connections cut for a flood."""
         self.endpoint = self._transport.endpoint
         """Where bots connect to."""
 
@@ -143,16 +142,13 @@ class Switchboard:
 
     def poll(self, timeout_ms: float) -> list[Event]:
         """Everything that happened. Waits for the first event up to `timeout_ms`; returns at once when one is there."""
-        until = time.monotonic() + timeout_ms / 1000
-        now = self._last_seen
-        if self._just_died:
-            for instance in self._just_died:
-                instance.died = None
-            self._just_died = []
+        now = time.monotonic()
+        until = now + timeout_ms / 1000
+        self._endings.forget_told()
         while True:
             self.flush()
             events = self._events
-            wait_ms = 0 if events else max(0, min(TICK_MS, int((until - now) * 1000) + 1))
+            wait_ms = 0 if events else max(0, min(TICK_MS, math.ceil((until - now) * 1000)))
             self._turn(wait_ms, events)
             now = self._last_seen
             if events or now >= until:
@@ -173,17 +169,19 @@ class Switchboard:
 
     def close(self) -> None:
         """Stops everything and waits for it: within two seconds no process of any bot is left."""
-        for instance in self._roster:
-            self.stop(instance, "the referee is closing")
-        until = time.monotonic() + GRACE_SECONDS
-        while len(self._roster) and time.monotonic() < until:
-            self.poll(TICK_MS)
-        for instance in self._roster:
-            self._roster.bury(instance)
-        kill_orphans(RUNNING, RUNNING.values())
-        if self._log is not None:
-            self._log.close()
-        self._transport.close()
+        try:
+            for instance in self._roster:
+                self.stop(instance, "the referee is closing")
+            until = time.monotonic() + GRACE_SECONDS
+            while len(self._roster) and time.monotonic() < until:
+                self.poll(TICK_MS)
+        finally:  # whatever went wrong in saying goodbye
+            for instance in self._roster:
+                self._roster.bury(instance)
+            kill_orphans(RUNNING, RUNNING.values())
+            if self._log is not None:
+                self._log.close()
+            self._transport.close()
 
     def __enter__(self) -> Switchboard:
         return self
@@ -207,36 +205,48 @@ class Switchboard:
             instance = self._roster.by_identity.get(identity)
             payload = None if frame is None else frame.bytes
             if instance is None:
-                self._first_frame(identity, payload, -1 if frame is None else self._transport.source(frame), events)
+                connection = -1 if frame is None else self._transport.source(frame)
+                self._reception.hear(identity, payload, connection, events)
                 continue
             if self._log is not None:
                 self._log.note(instance.label, "to referee", payload)
             if instance.state is State.READY or instance.state is State.ENDED:
                 self._judge.take(instance, payload, now, events)
-        # Nobody is late or dead before everything that has arrived has been taken.
-        if now >= self._next_tick and len(incoming) < FRAMES_A_TURN:
+        if now >= self._next_tick:
             self._next_tick = now + TICK_MS / 1000
-            self._tick(now, events)
+            self._stop_floods(now, events)
+            # Nobody is late or dead before everything that has arrived has been taken.
+            if len(incoming) < FRAMES_A_TURN:
+                self._tick(now, events)
+
+    def _stop_floods(self, now: float, events: list[Event]) -> None:
+        """Ends what would use up this process's memory, descriptors or time, and the bots behind it."""
+        self._reception.take_losses(now)
+        flood = stop_flood(self._transport, self._roster, now)
+        if flood is not None:
+            self.counts["connections cut"] += flood.cut
+            for instance in flood.guilty:
+                self._endings.drop(instance, f"ended for a flood: {flood.what}", events)
+        for instance in self._roster:
+            if instance.strays > STRAYS_ALLOWED + instance.answers // 10:
+                text = f"ended for a flood: {instance.strays} messages that nobody asked for"
+                self._endings.drop(instance, text, events)
 
     def _tick(self, now: float, events: list[Event]) -> None:
-        """Deaths, prints, connections, clocks."""
+        """Deaths, prints, clocks."""
         self._roster.look(now)
-        self._take_losses(now)
-        self._stop_flood(now, events)
         for instance in self._roster:
             state = instance.state
             if instance.unsent:
                 self._send_unsent(instance)
             if state is State.READY:
-                if instance.strays > STRAYS_ALLOWED:
-                    self._drop(instance, f"ended for a flood: {instance.strays} messages that nobody asked for", events)
-                elif now >= instance.clock.deadline:
+                if now >= instance.clock.deadline:
                     self._judge.expire(instance, now, events)
             elif now >= instance.deadline:
                 if state is State.STARTING:
-                    self._fail_start(instance, f"no hello within {instance.spec.startup_ms} ms", events)
+                    self._endings.fail_start(instance, f"no hello within {instance.spec.startup_ms} ms", events)
                 elif state is State.ENDED:
-                    self._report_end(instance, events)
+                    self._endings.report(instance, events)
                 elif state is State.LEAVING:
                     self._roster.bury(instance)
 
@@ -255,56 +265,7 @@ class Switchboard:
         if concerned:
             events.append(Lag(milliseconds(gap)))
 
-    # ---------------------------------------------------------------- connections
-
-    def _first_frame(self, identity: bytes, payload: bytes | None, connection: int, events: list[Event]) -> None:
-        """A frame of a connection that has not said hello."""
-        if payload is None:
-            self._refuse(identity, "too_big", "the frame came in several ZeroMQ parts; send one part a frame")
-            return
-        hello, token = read_hello(payload)
-        instance = None if token is None else self._roster.by_token.get(token)
-        if isinstance(hello, WireFault):
-            self._refuse(identity, hello.code, hello.text)
-            if instance is not None:
-                self._fail_start(instance, f"its hello is wrong: {hello.text}", events)
-        elif instance is None:
-            self._refuse(identity, "bad_token", "this token belongs to no waiting process, or was used before")
-        else:
-            # First, because the end of an earlier connection with the same descriptor may still be to be told.
-            self._take_losses(time.monotonic())
-            self._roster.tie(instance, hello, identity, connection)
-            self._transport.connections.tie(connection)
-            welcome = {
-                "type": "welcome",
-                "protocol": PROTOCOL_VERSION,
-                "referee": __version__,
-                "bot": instance.spec.name,
-            }
-            if instance.spec.options:
-                welcome["options"] = dict(instance.spec.options)
-            self.post(instance, welcome)
-            events.append(Ready(instance))
-
-    def _refuse(self, identity: bytes, code: str, text: str) -> None:
-        """Tells a connection without hello why it is not listened to, as long as that is no flood of its own."""
-        self.counts[code] += 1
-        if self.counts[code] <= STRAYS_ALLOWED:
-            self._transport.send(identity, pack([{"type": "error", "id": None, "code": code, "text": text}]))
-
-    def _take_losses(self, now: float) -> None:
-        for connection in self._transport.lost(now):
-            instance = self._roster.with_connection(connection)
-            if instance is not None:
-                self._roster.lose(instance, now)
-
-    def _stop_flood(self, now: float, events: list[Event]) -> None:
-        """Ends connections that would use up this process's memory or descriptors, and the bots behind them."""
-        flood = stop_flood(self._transport, self._roster, now)
-        if flood is not None:
-            self.counts["connections cut"] += flood.cut
-            for instance in flood.guilty:
-                self._drop(instance, f"ended for a flood: {flood.what}", events)
+    # ---------------------------------------------------------------- sending
 
     def _queued(self, instance: Instance) -> None:
         if instance.outgoing.full:
@@ -335,30 +296,3 @@ class Switchboard:
                 self._roster.lose(instance, time.monotonic())
                 return
             instance.unsent.popleft()
-
-    # ---------------------------------------------------------------- ends
-
-    def _fail_start(self, instance: Instance, text: str, events: list[Event]) -> None:
-        self._roster.bury(instance)
-        events.append(StartFailed(instance, text, instance.stderr_tail))
-
-    def _report_end(self, instance: Instance, events: list[Event]) -> None:
-        """A process or a connection has ended, and all that came before has been taken."""
-        ending = None if instance.process is None else instance.process.ending()
-        if ending is None:
-            ending = "lost its connection: it closed it, or sent a frame far beyond the limit"
-        self._drop(instance, ending, events)
-
-    def _drop(self, instance: Instance, text: str, events: list[Event]) -> None:
-        """The end of an instance that nobody asked for."""
-        owed = instance.owed()
-        if instance.state is State.LEAVING:
-            self._roster.bury(instance)
-            return
-        if instance.hello is None:
-            self._fail_start(instance, f"ended before its hello: {text}", events)
-            return
-        self._roster.bury(instance)
-        instance.died = Died(instance, text, owed, instance.stderr_tail)
-        self._just_died.append(instance)
-        events.append(instance.died)

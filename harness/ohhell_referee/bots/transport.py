@@ -6,14 +6,14 @@ its hello. Frames have one part; one in several is handed up as None, without be
 
 from __future__ import annotations
 
-import errno
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 import zmq
 from zmq.utils.monitor import parse_monitor_message
 
-from .connections import Connections
+from .connections import Connections, borrow, drop_packets, take_packets
 
 HANDSHAKE_MS = 2000
 RECEIVE_QUEUE = 64
@@ -21,7 +21,6 @@ RECEIVE_QUEUE = 64
 LARGEST_FRAME = 256 * 1024
 """Beyond it ZeroMQ ends the connection. Four times what is allowed, so that a frame somewhat too big is told so."""
 
-_REBIND_SECONDS = 1.0
 _MONITOR = "inproc://monitor"
 _NOBLOCK = int(zmq.NOBLOCK)
 _FIRST_OF_TWO = int(zmq.SNDMORE | zmq.NOBLOCK)
@@ -48,7 +47,7 @@ class Transport:
         ):
             self._socket.setsockopt(option, value)
         # By hand, because the queue of events must not be bounded: a flood of connections would lose some.
-        self._socket.monitor(_MONITOR, zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED)
+        self._socket.monitor(_MONITOR, zmq.EVENT_LISTENING | zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED)
         self._monitor = self._context.socket(zmq.PAIR)
         self._monitor.setsockopt(zmq.RCVHWM, 0)
         self._monitor.setsockopt(zmq.LINGER, 0)
@@ -60,6 +59,7 @@ class Transport:
         port = self._socket.bind_to_random_port("tcp://127.0.0.1")
         self.endpoint = f"tcp://127.0.0.1:{port}"
         """Where bots connect to."""
+        self._listener = int(parse_monitor_message(self._monitor.recv_multipart())["value"])
         self.connections = Connections(port)
 
     def send(self, identity: bytes, payload: bytes) -> Sent:
@@ -138,22 +138,17 @@ class Transport:
         except zmq.Again:
             return found
 
-    def stop_listening(self) -> None:
-        """No new connections for now. Peers that try are told to come back later, which ZeroMQ's do by themselves."""
-        self._socket.unbind(self.endpoint)
+    @contextmanager
+    def closed_door(self) -> Iterator[None]:
+        """Within it nobody new can connect; all others stay connected, which they would not if the socket were unbound.
 
-    def listen_again(self) -> None:
-        """At the same endpoint. In the moment without a listener nothing else takes the port: Linux gives connecting
-        sockets other ones while connections of the old listener are open."""
-        until = time.monotonic() + _REBIND_SECONDS
-        while True:
-            try:
-                self._socket.bind(self.endpoint)
-                return
-            except zmq.ZMQError as error:
-                if error.errno not in (zmq.EADDRINUSE, errno.EMFILE) or time.monotonic() > until:
-                    raise
-            time.sleep(0.005)
+        Attempts are dropped in silence, and the peer's kernel tries again, after a second for the first time.
+        """
+        borrow(self._listener, drop_packets, None)
+        try:
+            yield
+        finally:
+            borrow(self._listener, take_packets, None)
 
     def close(self) -> None:
         """Drops everything unsent; never blocks."""
