@@ -1,4 +1,4 @@
-"""The program's rules and the independent reference side by side: the same cards, the same decisions, every answer compared."""
+"""The program's rules and the independent reference side by side: the same decisions, every answer compared."""
 
 from __future__ import annotations
 
@@ -7,22 +7,29 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from ohhell_referee.rules.deals import Deal, derive_deal
+from ohhell_referee.rules.deals import derive_deal
 from ohhell_referee.rules.game import Game
 from ohhell_referee.rules.hand import Hand
 from ohhell_referee.rules.loading import parameters
 from ohhell_referee.rules.plan import HandPlan
-from ohhell_referee.rules.seeds import seed_key
+from ohhell_referee.rules.seeds import first_dealer_of, seed_key
 from ohhell_referee.rules.variant import Variant
 from ohhell_referee.rules.views import request_body
-from oracle.naive_game import NaiveGame, wrong_with_deal
+from oracle.naive_deals import deal_out, first_dealer
+from oracle.naive_game import NaiveGame
 from oracle.naive_rules import NaiveHand
 
-Choose = Callable[[str, int, list[Any]], Any]
-"""Kind, seat and legal values to a value."""
+Pick = Callable[[int], bool]
+"""Which hands of a game, by their index."""
 
-HAND_CAP = 8
-"""Hands beyond the schedule after which a comparison lets a tied game be."""
+Choose = Callable[[str, list[Any]], Any]
+"""Kind of turn and legal values to one of the values."""
+
+EXTRA_HANDS = 6
+"""Hands beyond the schedule after which a tied game is let be."""
+
+NO_ACTIONS = (-1, 99, True, 1.0, None, "", "N", "1", "H", "ZZ", "QX", "2c", "10H", [], ("2C",))
+"""What no seat may do, or hardly ever: each is tried at each turn, and the reference says whether it may."""
 
 
 class Disagreement(AssertionError):
@@ -45,35 +52,44 @@ def comparable(body: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
-def cautious(rng: random.Random) -> Choose:
-    """Chance, with bids that lean to the low side as people's do."""
+def by_chance(rng: random.Random) -> Choose:
+    """Chance, but in most games with bids that lean to the low side, as people's do, and in some with many zeros."""
+    lean = rng.choice((1, 3, 3, 8))
 
-    def choose(kind: str, seat: int, legal: list[Any]) -> Any:
-        if kind in ("bid", "revise") and rng.random() < 0.6:
-            return min(rng.choice(legal), rng.choice(legal), rng.choice(legal))
+    def choose(kind: str, legal: list[Any]) -> Any:
+        if kind in ("bid", "revise"):
+            return min(rng.choice(legal) for _ in range(rng.randint(1, lean)))
         return rng.choice(legal)
 
     return choose
 
 
 class Duel:
-    """One game played by both."""
+    """One game played by both. `decisions` counts what was compared, `kinds` the turns and restrictions in it.
 
-    def __init__(self, variant: Variant, key_text: str, block: int, first_dealer: int, choose: Choose) -> None:
+    `reference` is the variant that the reference plays, if it is to be another one than the program's: then they must
+    not agree.
+    """
+
+    def __init__(
+        self, variant: Variant, seed: str, block: int, choose: Choose, reference: Variant | None = None
+    ) -> None:
         self.variant = variant
-        self.key_text = key_text
-        self.key = seed_key(key_text)
+        self.reference = reference or variant
+        self.seed = seed
+        self.key = seed_key(seed)
         self.block = block
-        self.game = Game(variant, first_dealer)
-        self.naive = NaiveGame(variant, first_dealer)
         self.choose = choose
         self.decisions = 0
         self.kinds: Counter[str] = Counter()
-        """How often each kind of turn came, and each kind of restriction."""
+        dealer = first_dealer(self.reference, seed, block)
+        self.naive = NaiveGame(self.reference, dealer)
+        self.expect(None, "first dealer", dealer, first_dealer_of(self.key, block, variant))
+        self.game = Game(variant, dealer)
 
     def fail(self, hand: NaiveHand | None, what: str, expected: Any, got: Any) -> Disagreement:
         lines = [f"{what}: reference {expected!r}, program {got!r}", f"variant {parameters(self.variant)}"]
-        lines.append(f"key {self.key_text!r} block {self.block}, first dealer {self.naive.first_dealer}")
+        lines.append(f"seed {self.seed!r} block {self.block}, first dealer {self.naive.first_dealer}")
         if hand is not None:
             lines.append(f"hand {hand.index}, size {hand.size}, dealer {hand.dealer}, extra {hand.extra}")
             lines.append(f"dealt {hand.dealt}, turned {hand.turned}, trump {hand.trump()}")
@@ -84,8 +100,11 @@ class Duel:
         if plain(expected) != plain(got):
             raise self.fail(hand, what, expected, got)
 
-    def play(self, hand_limit: int | None = None) -> None:
-        """Play the game out, or as many hands. Raises Disagreement."""
+    def play(self, compare: Pick | None = None) -> None:
+        """Play the game out. Raises Disagreement.
+
+        In hands that `compare` does not want only their deal and their outcome are compared, not the decisions.
+        """
         while True:
             coming = self.naive.next_size()
             plan = self.game.next_plan()
@@ -93,58 +112,65 @@ class Duel:
             if coming is None or plan is None:
                 self.expect(None, "places", self.naive.places(), self.game.places())
                 return
-            if hand_limit is not None and len(self.naive.results) >= hand_limit:
+            if len(self.naive.results) >= len(self.reference.hands) + EXTRA_HANDS:
                 return
-            if len(self.naive.results) >= len(self.variant.hands) + HAND_CAP:
-                return
-            self.play_hand(plan, *coming)
+            self.play_hand(plan, *coming, compare)
 
-    def play_hand(self, plan: HandPlan, size: int, extra: bool) -> None:
+    def play_hand(self, plan: HandPlan, size: int, extra: bool, compare: Pick | None) -> None:
+        index = len(self.naive.results)
         dealer = self.naive.dealer()
+        self.expect(None, "index, size and extra", (index, size, extra), (plan.index, plan.size, plan.extra))
         self.expect(None, "dealer", dealer, self.game.dealer_of(plan))
-        self.expect(None, "size and extra", (size, extra), (plan.size, plan.extra))
+        dealt = deal_out(self.reference, self.seed, self.block, index, size, dealer, extra)
+        naive = NaiveHand(self.reference, index, size, dealer, dealt.hands, dealt.turned, dealt.drawn, extra)
         deal = derive_deal(self.key, self.block, plan, self.variant, dealer)
-        naive = NaiveHand(
-            self.variant,
-            len(self.naive.results),
-            size,
-            dealer,
-            [list(cards) for cards in deal.hands],
-            deal.turned,
-            deal.trump if self.variant.trump.source == "random" else None,
-            extra,
-        )
-        self.expect(naive, "index", naive.index, plan.index)
+        self.expect(naive, "deal", dealt.hands, deal.hands)
+        self.expect(naive, "card turned up", dealt.turned, deal.turned)
+        self.expect(naive, "trump of the deal", naive.trump(), deal.trump)
         self.expect(naive, "view", naive.view_mode(), plan.view)
         self.expect(naive, "hook", naive.has_hook(), plan.hook)
-        self.expect(naive, "deal", None, wrong_with_deal(naive))
-        if self.variant.trump.source == "random" and not naive.is_selected_no_trump():
-            self.expect(naive, "drawn trump", True, deal.trump in tuple(self.variant.deck.suits))
-        self.expect(naive, "trump of the deal", naive.trump(), deal.trump)
-        self.play_moves(naive, deal, plan)
-
-    def play_moves(self, naive: NaiveHand, deal: Deal, plan: HandPlan) -> None:
         hand = self.game.start_hand(plan, deal)
+        if compare is None or compare(index):
+            self.compare_moves(naive, hand)
+        else:
+            self.copy_moves(naive, hand)
+        self.compare_state(naive, hand)
+        points, _ = self.naive.finish(naive)
+        self.expect(naive, "points", points, self.game.finish_hand(hand))
+        self.expect(naive, "points that the hand keeps", points, hand.points)
+        self.expect(naive, "scores", self.naive.scores(), self.game.scores)
+        self.expect(naive, "places", self.naive.places(), self.game.places())
+
+    def copy_moves(self, naive: NaiveHand, hand: Hand) -> None:
+        """Play a hand by the program's rules alone, and tell the reference what was done."""
+        while (turn := hand.turn) is not None:
+            seat = turn.seats[0]
+            value = self.choose(turn.kind, list(hand.legal(seat)))
+            naive.moves.append((turn.kind, seat, value))
+            hand.act(seat, value)
+        naive.turn()
+
+    def compare_moves(self, naive: NaiveHand, hand: Hand) -> None:
         while True:
             due = naive.turn()
             turn = hand.turn
             self.expect(naive, "turn", due and (due[0], sorted(due[1])), turn and (turn.kind, sorted(turn.seats)))
             if due is None:
-                break
+                return
             self.compare_state(naive, hand)
-            for seat in due[1]:
-                self.compare_seat(naive, hand, seat)
-            seat = due[1][0] if len(due[1]) == 1 else self.choose("seat", -1, due[1])
-            value = self.choose(due[0], seat, naive.legal(seat))
-            self.note_restrictions(naive, due[0], seat)
+            kind, seats = due
+            for seat in range(naive.players):
+                if seat in seats:
+                    self.compare_seat(naive, hand, seat)
+                else:
+                    self.expect(naive, f"legal of seat {seat}, not asked", [], hand.legal(seat))
+                    self.expect(naive, f"seat {seat}, not asked, may", False, hand.can_act(seat, 0))
+            seat = seats[0] if len(seats) == 1 else self.choose("seat", seats)
+            value = self.choose(kind, naive.legal(seat))
+            self.note_restrictions(naive, kind, seat)
             self.decisions += 1
             hand.act(seat, value)
             naive.act(seat, value)
-        self.compare_state(naive, hand)
-        points, _ = self.naive.finish(naive)
-        self.expect(naive, "points", points, self.game.finish_hand(hand))
-        self.expect(naive, "hand.points", points, hand.points)
-        self.expect(naive, "scores", self.naive.scores(), self.game.scores)
 
     def note_restrictions(self, naive: NaiveHand, kind: str, seat: int) -> None:
         self.kinds[kind] += 1
@@ -152,15 +178,18 @@ class Duel:
         self.kinds.update(reasons)
 
     def compare_state(self, naive: NaiveHand, hand: Hand) -> None:
-        """What the table sees."""
+        """What the table sees, and what each seat holds."""
+        named = naive.named_trump()
         self.expect(naive, "trump", naive.shown_trump(), hand.trump)
+        self.expect(naive, "seat that named the trump", named and named[0], hand.named)
         self.expect(naive, "turned", naive.shown_turned(), hand.turned)
+        self.expect(naive, "bids", naive.bids(), hand.bids)
         self.expect(naive, "shown bids", naive.shown_bids(), hand.shown_bids)
+        self.expect(naive, "first bids of those who revised", naive.revised(), hand.revised)
         self.expect(naive, "taken", naive.taken(), hand.taken)
-        self.expect(naive, "tricks", [[t[0][0], *(c for _, c in t)] for t in naive.finished()], hand.tricks)
-        self.expect(
-            naive, "cards", [sorted(naive.held(s)) for s in range(naive.players)], [sorted(c) for c in hand.cards]
-        )
+        self.expect(naive, "tricks", [[t[0][0], *(card for _, card in t)] for t in naive.finished()], hand.tricks)
+        held = [sorted(naive.held(seat)) for seat in range(naive.players)]
+        self.expect(naive, "cards", held, [sorted(cards) for cards in hand.cards])
 
     def compare_seat(self, naive: NaiveHand, hand: Hand, seat: int) -> None:
         """What one seat that is asked sees, may do, and may not do."""
@@ -169,7 +198,13 @@ class Duel:
         self.expect(naive, f"keys of the request to seat {seat}", sorted(view), sorted(body))
         for key, value in view.items():
             self.expect(naive, f"request to seat {seat}: {key}", value, body[key])
-        legal = naive.legal(seat)
+        if body["type"] == "play":
+            self.expect(naive, "leader", naive.leader(), hand.leader)
+        choices = naive.choices(seat)
+        legal = [value for value, reason in choices if reason is None]
         self.expect(naive, f"legal of seat {seat}", sorted(legal), sorted(hand.legal(seat)))
-        for value, reason in naive.choices(seat):
-            self.expect(naive, f"can_act({seat}, {value!r})", reason is None, hand.can_act(seat, value))
+        for value, reason in choices:
+            self.expect(naive, f"seat {seat} may do {value!r}", reason is None, hand.can_act(seat, value))
+        for value in NO_ACTIONS:
+            allowed = any(type(value) is type(other) and value == other for other in legal)
+            self.expect(naive, f"seat {seat} may do {value!r}", allowed, hand.can_act(seat, value))

@@ -8,11 +8,11 @@ might do why it may not do it: so every restriction comes with its reason.
 Readings where the texts are silent or leave a choice, each marked "Reading" at its place:
 
 * the highest bidder, the earliest of equals, is looked for in the order of bidding, for naming trump and for the lead;
-* a trump that is revealed after the bids is hidden before them, but for one that the variant itself tells everybody for this
-  hand (a cycle, a fixed suit, no trump): that is no secret, and there is nothing to reveal;
+* a trump that is revealed after the bids is hidden before them, but for one that the variant itself tells everybody for
+  this hand (a cycle, a fixed suit, no trump, no card left to turn up): there is nothing to reveal;
 * a wizard or a jester is "something else" to lead where trump may not be led while something else is held;
-* a wizard on the table wins whatever follows: behind it no card beats, so that nobody need beat the led suit or overtrump (where
-  a trump must be played all the same, any trump will do);
+* a wizard on the table wins whatever follows: behind it no card beats, so that nobody need beat the led suit or
+  overtrump (where a trump must be played all the same, any trump will do);
 * of twin cards the later one beats the earlier one only where the last of equal cards wins;
 * a wizard that was turned up in a hand bid blind or on the forehead is named for by a dealer who sees no own card.
 """
@@ -115,6 +115,16 @@ class NaiveHand:
 
     def bids(self) -> list[int | None]:
         return [self.bid_of(seat) for seat in range(self.players)]
+
+    def revised(self) -> list[tuple[int, int]]:
+        """Seats that changed their bid when they were asked once more, each with its first bid."""
+        changed = []
+        for kind, seat, value in self.moves:
+            if kind == "bid":
+                first = value
+            if kind == "revise" and value != first:
+                changed.append((seat, first))
+        return changed
 
     def has_moved(self, kind: str, seat: int) -> bool:
         return any(move[0] == kind and move[1] == seat for move in self.moves)
@@ -221,7 +231,10 @@ class NaiveHand:
 
     def is_hidden_yet(self) -> bool:
         """Reading: a trump that the variant itself tells for this hand is known from the start."""
-        if self.is_selected_no_trump() or self.variant.trump.source in ("none", "cycle", "fixed"):
+        source = self.variant.trump.source
+        if self.is_selected_no_trump() or source in ("none", "cycle", "fixed"):
+            return False
+        if source == "turn_up" and self.turned is None:
             return False
         return self.variant.trump.reveal == "after_bids" and not self.bids_are_in()
 
@@ -375,7 +388,7 @@ class NaiveHand:
         """The seat has none of the led suit."""
         rule = self.variant.play.void
         trump = self.trump()
-        if rule == "any" or trump == NO_TRUMP or trump == led:
+        if rule == "any" or trump in (NO_TRUMP, led):
             return None
         trumps = [other for other in self.held(seat) if suit_of(other) == trump]
         if not trumps:

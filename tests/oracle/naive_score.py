@@ -85,19 +85,24 @@ def value_of(text: str, b: int, t: int, n: int) -> int:
     return result
 
 
-def plain_points(score: ScoreRules, bid: int, won: int, size: int) -> int:
-    """What a bid and its tricks are worth, before suits and runs count."""
+def formula_for(score: ScoreRules, bid: int, won: int) -> tuple[str, str]:
+    """Key and text of the formula that a bid and its tricks score by: the most particular one that there is."""
     if bid == won:
         if bid == 0 and score.hit_zero is not None:
-            return value_of(score.hit_zero, bid, won, size)
-        return value_of(score.hit, bid, won, size)
+            return "hit_zero", score.hit_zero
+        return "hit", score.hit
     if bid == 0 and score.miss_zero is not None:
-        return value_of(score.miss_zero, bid, won, size)
+        return "miss_zero", score.miss_zero
     if won > bid and score.miss_over is not None:
-        return value_of(score.miss_over, bid, won, size)
+        return "miss_over", score.miss_over
     if won < bid and score.miss_under is not None:
-        return value_of(score.miss_under, bid, won, size)
-    return value_of(score.miss, bid, won, size)
+        return "miss_under", score.miss_under
+    return "miss", score.miss
+
+
+def plain_points(score: ScoreRules, bid: int, won: int, size: int) -> int:
+    """What a bid and its tricks are worth, before suits and runs count."""
+    return value_of(formula_for(score, bid, won)[1], bid, won, size)
 
 
 def run_bonus(score: ScoreRules, hits: Sequence[bool]) -> int:
@@ -141,10 +146,11 @@ def points_of_hand(
         factor = variant.score.suit.get(trump, 1)
         bonus = run_bonus(variant.score, [*hits_before[seat], bid == won])
         points.append(plain * factor + bonus)
-        text = f"seat {seat} bid {bid} and won {won}: {plain}"
+        key, formula = formula_for(variant.score, bid, won)
+        text = f"seat {seat} bid {bid} and won {won}: {key} {formula} = {plain}"
         if factor != 1:
             text += f", times {factor} for trump {trump}"
         if bonus:
-            text += f", and {bonus} for the run"
+            text += f", and {bonus:+d} for the run"
         words.append(text)
     return points, words

@@ -1,4 +1,4 @@
-"""Random variants: a preset at some table size with a handful of its parameters changed, as far as the loader lets it."""
+"""Random variants: a preset at some table size with some parameters changed, as far as the loader lets it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,35 @@ from ohhell_referee.rules.presets import find_preset, preset_names
 from ohhell_referee.rules.variant import Variant
 
 SELECTORS: list[Any] = ["first", "last", "max", {"size": 1}, {"size": 2}, {"size": 3}, {"hand": 2}, {"hand": 1}]
-FORMULAS = ["10 + t", "t", "0", "-10", "5 + n", "-5 * d", "10 + b + 90 * ge(b, 3)", "5 + tri(b)", "-tri(d) - 1", "t * t - d",
-            "-(10 + d)", "2 - 3 - t", "-d * -2", "n * (b - t) + 1"]  # fmt: skip
-SCHEDULES = ["3..1..3", "1..4", "4..1", "1*P..3*2..1", "2..2*3..5", "5..3*P..4", "1..3*2..1 each*2", [1, 5, 2, 1],
-             "1..max..1", "max..1", "1..2*P..max"]  # fmt: skip
+FORMULAS = [
+    "10 + t",
+    "t",
+    "0",
+    "-10",
+    "5 + n",
+    "-5 * d",
+    "10 + b + 90 * ge(b, 3)",
+    "5 + tri(b)",
+    "-tri(d) - 1",
+    "t * t - d",
+    "-(10 + d)",
+    "2 - 3 - t",
+    "-d * -2",
+    "n * (b - t) + 1",
+]
+SCHEDULES: list[Any] = [
+    "3..1..3",
+    "1..4",
+    "4..1",
+    "1*P..3*2..1",
+    "2..2*3..5",
+    "5..3*P..4",
+    "1..3*2..1 each*2",
+    [1, 5, 2, 1],
+    "1..max..1",
+    "max..1",
+    "1..2*P..max",
+]
 DECKS: list[dict[str, Any]] = [
     {},
     {"ranks": "789TJQKA"},
