@@ -29,7 +29,7 @@ LONG_TRUMP_WHEN_PLAYING = 0.8
 """The same once tricks are planned, with the choice when to use it."""
 RELUCTANT_RUFF = 0.5
 """How likely a seat that has its tricks is to ruff when it could; one that still needs tricks always does."""
-PULL_OF_BIDS = 3.0
+PULL_OF_BIDS = 1.0
 """How much the bids made before one's own move the chances, a full trick too many a card being 1."""
 
 
