@@ -31,7 +31,9 @@ def test_legal_bids_by_the_table(row: dict[str, str]) -> None:
     rules = variant([size], game={"players": players}, bids=BID_RULES[row["rule"]])
     bids = [int(bid) for bid in row["bids"].split()]
     legal = tuple(int(bid) for bid in row["legal"].split())
-    assert legal_bids(hand_plan(rules, 0), bids, len(bids) == players - 1, 0) == legal
+    last = len(bids) == players - 1
+    assert hooked_bid(hand_plan(rules, 0), sum(bids), last) == (int(row["forbidden"]) if row["forbidden"] else None)
+    assert legal_bids(hand_plan(rules, 0), bids, last, 0) == legal
     hand = hand_of_size(rules)
     bid_all(hand, *bids)
     assert hand.choices == legal

@@ -10,31 +10,10 @@ from ohhell_referee.rules.variant import RunBonus, ScoreRules
 from support.vectors import rows
 
 SCHEMES = {
-    "basic": ScoreRules(),
-    "exact": ScoreRules(miss="0"),
-    "bga_flat": ScoreRules(hit="10", miss="0"),
-    "bga_flat_neg": ScoreRules(hit="10", miss="-10"),
-    "bga_tricks_neg": ScoreRules(miss="t - 10"),
-    "exact_zero5n": ScoreRules(miss="0", hit_zero="5 + n"),
-    "basic_zero5n": ScoreRules(hit_zero="5 + n"),
-    "basic5": ScoreRules(hit="5 + t"),
-    "romanian": ScoreRules(hit="5 + t", miss="-d"),
-    "ascenseur2": ScoreRules(hit="2 + t", miss="-d"),
-    "pocha": ScoreRules(hit="10 + 5 * t", miss="-5 * d"),
-    "podrida3": ScoreRules(hit="10 + 3 * t", miss="-3 * d"),
-    "squares": ScoreRules(hit="10 + b * b", miss="-d * d"),
-    "soup": ScoreRules(hit="10 + b * b", miss="-5 * tri(d)"),
-    "aspanu": ScoreRules(hit="5 + tri(b)", miss="-tri(d)"),
-    "times10": ScoreRules(hit="10 * t", miss="0", hit_zero="5"),
-    "times10_pen": ScoreRules(hit="10 * t", miss="-10 * b", hit_zero="5", miss_zero="-5"),
-    "exact_pen": ScoreRules(hit="10 + b", miss="-b"),
-    "cypriot5": ScoreRules(hit="10 + 5 * b", miss="-5 * b", miss_zero="-10"),
-    "setpen": ScoreRules(miss_over="t", miss_under="-10"),
-    "mrpikes": ScoreRules(miss="-(10 + d)"),
-    "plump": ScoreRules(hit="10 + b + 90 * ge(b, 10)", miss="0", hit_zero="5"),
-    "wizard": ScoreRules(hit="20 + 10 * t", miss="-10 * d"),
-    "lamas": ScoreRules(hit="10 + 2 * t", miss="-2 * d"),
+    row["scheme"]: ScoreRules(**{key: text for key, text in row.items() if key != "scheme" and text})
+    for row in rows("scoring_formulas")
 }
+"""By name: formulas of hit and miss, and of zeros and of misses in one direction where a table has them."""
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -77,29 +56,13 @@ def test_a_formula_that_cannot_be_read_is_refused() -> None:
         score_table(ScoreRules(hit="t ^ 2"), 3)
 
 
-def bonuses(results: str, rules: RunBonus) -> list[int]:
-    runs = Runs(ScoreRules(run=rules), players=2)
-    return [runs.bonus(1, hit=letter == "h") for letter in results]
-
-
-@pytest.mark.parametrize(
-    ("results", "expected"),
-    [
-        ("hhhhh", [0, 0, 0, 0, 10]),
-        ("hhhhhhhhhh", [0, 0, 0, 0, 10, 0, 0, 0, 0, 10]),
-        ("hhhhmhhhhh", [0, 0, 0, 0, 0, 0, 0, 0, 0, 10]),
-        ("mmmmmm", [0, 0, 0, 0, -10, 0]),
-        ("mmmmhmmmmm", [0, 0, 0, 0, 0, 0, 0, 0, 0, -10]),
-        ("hhhhhmmmmm", [0, 0, 0, 0, 10, 0, 0, 0, 0, -10]),
-    ],
-)
-def test_runs_of_five(results: str, expected: list[int]) -> None:
-    """The fifth in a row pays and the count starts again; a result of the other kind ends a run."""
-    assert bonuses(results, RunBonus(5, 10, -10)) == expected
-
-
-def test_a_run_of_one_pays_every_time() -> None:
-    assert bonuses("hmhh", RunBonus(1, 3, -2)) == [3, -2, 3, 3]
+@pytest.mark.parametrize("row", rows("runs"), ids=lambda row: row["results"])
+def test_runs_by_the_table(row: dict[str, str]) -> None:
+    """The last in a row pays and the count starts again; a result of the other kind ends a run."""
+    rules = ScoreRules(run=RunBonus(int(row["length"]), int(row["hit"]), int(row["miss"])))
+    runs = Runs(rules, players=2)
+    bonuses = [runs.bonus(1, hit=letter == "h") for letter in row["results"].split()]
+    assert bonuses == [int(bonus) for bonus in row["bonuses"].split()]
 
 
 def test_runs_are_counted_by_seat() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from ohhell_referee.rules.deck import deck_of
 from ohhell_referee.rules.tricks import led_suit, legal_cards, trick_winner
 from ohhell_referee.rules.variant import DeckRules, PlayRules, Variant
-from support.dealing import cards, variant
+from support.dealing import bid_all, cards, hand_of, variant
 from support.vectors import rows
 
 PLAIN = deck_of(Variant())
@@ -32,9 +34,35 @@ def test_legal_cards_by_the_table(row: dict[str, str], rule: str) -> None:
     assert legal == cards(row[rule])
 
 
+@pytest.mark.parametrize("row", rows("legal_cards"), ids=lambda row: f"{row['hand']} on {row['trick'] or 'nothing'}")
+@pytest.mark.parametrize("rule", RULES)
+def test_legal_cards_of_the_table_as_a_hand_offers_them(row: dict[str, str], rule: str) -> None:
+    """The trick's cards come from seats that hold nothing else of use; the last seat is asked."""
+    held, trick = cards(row["hand"]), cards(row["trick"])
+    players = max(len(trick) + 1, 2)
+    spare = iter([card for card in PLAIN.cards if card not in held and card not in trick])
+    hands = [[card, *[next(spare) for _ in held[1:]]] for card in trick] + [list(held)]
+    while len(hands) < players:
+        hands.append([next(spare) for _ in held])
+    rules = replace(variant([len(held)], game={"players": players}, bids={"hook": False}), play=RULES[rule])
+    turned = None if row["trump"] == "N" else next(card for card in spare if card[1] == row["trump"])
+    hand = hand_of(rules, [" ".join(cards) for cards in hands], turned=turned, trump=row["trump"])
+    bid_all(hand, *[0] * players)
+    for card in trick:
+        hand.act(hand.seat, card, checked=True)
+    assert hand.choices == cards(row[rule])
+
+
 @pytest.mark.parametrize("row", rows("trick_winners"), ids=lambda row: f"{row['trick']} {row['trump']}")
 def test_trick_winners_by_the_table(row: dict[str, str]) -> None:
-    assert trick_winner(PLAIN, cards(row["trick"]), row["trump"]) == int(row["winner"])
+    """The same from the rule and from a hand of one card."""
+    trick, trump = cards(row["trick"]), row["trump"]
+    assert trick_winner(PLAIN, trick, trump) == int(row["winner"])
+    hand = hand_of(variant([1], bids={"hook": False}), trick, trump=trump)
+    bid_all(hand, 0, 0, 0, 0)
+    for card in trick:
+        hand.act(hand.seat, card)
+    assert hand.taken.index(1) == int(row["winner"])
 
 
 def legal(rules: PlayRules, held: str, trick: str, trump: str, deck: DeckRules | None = None) -> str:
@@ -139,27 +167,19 @@ def test_a_twin_beats_only_where_the_last_of_equal_cards_wins(equal_card: str, e
 # ---- wizards and jesters
 
 
-@pytest.mark.parametrize(
-    ("trick", "trump", "winner"),
-    [
-        ("5H ZC AH ZD", "H", 1),
-        ("ZH ZC AH KH", "H", 0),
-        ("NC ND NH NS", "S", 0),
-        ("NC ND NH NS", "N", 0),
-        ("NC 5D 9D", "N", 2),
-        ("NC 5D AS 9D", "N", 3),
-        ("NC 5D AS 2H", "H", 3),
-        ("NC ND 5D 4D", "S", 2),
-        ("ZC AH KH 2H", "S", 0),
-        ("ZC 2S KH AS", "S", 0),
-        ("NC ZS AH 2S", "S", 1),
-        ("5D NC ND NH", "S", 0),
-        ("5D NC 2S ND", "S", 2),
-    ],
-)
+@pytest.mark.parametrize("row", rows("wizard_tricks"), ids=lambda row: f"{row['trick']} {row['trump']}")
 @pytest.mark.parametrize("equal_card", ["first", "last"])
-def test_tricks_with_wizards_and_jesters(trick: str, trump: str, winner: int, equal_card: str) -> None:
-    assert trick_winner(WIZARD, cards(trick), trump, equal_card) == winner  # type: ignore[arg-type]  # enumeration
+def test_tricks_with_wizards_and_jesters(row: dict[str, str], equal_card: str) -> None:
+    winner = trick_winner(WIZARD, cards(row["trick"]), row["trump"], equal_card)  # type: ignore[arg-type]  # enumeration
+    assert winner == int(row["winner"])
+
+
+@pytest.mark.parametrize("row", rows("wizard_legal_cards"), ids=lambda row: f"{row['hand']} on {row['trick']}")
+def test_legal_cards_with_wizards_and_jesters(row: dict[str, str]) -> None:
+    """They may always be played, free nobody from following, and oblige to nothing; a wizard that leads frees all."""
+    assert legal_cards(PlayRules(), WIZARD, cards(row["hand"]), cards(row["trick"]), row["trump"]) == cards(
+        row["legal"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -182,12 +202,6 @@ def test_the_led_suit_is_set_by_the_first_card_that_is_neither(trick: str, suit:
 @pytest.mark.parametrize(
     ("rules", "held", "trick", "trump", "expected"),
     [
-        (PlayRules(), "5D 9D AC ZC NS", "2D", "S", "5D 9D ZC NS"),
-        (PlayRules(), "5D 9D AC ZC NS", "ZD", "S", "5D 9D AC ZC NS"),
-        (PlayRules(), "5D 9D AC ZC NS", "NC", "S", "5D 9D AC ZC NS"),
-        (PlayRules(), "5D 9D AC ZC NS", "NC 3C", "S", "AC ZC NS"),
-        (PlayRules(), "5D 9D AC ZC NS", "NC ZD 3C", "S", "5D 9D AC ZC NS"),
-        (PlayRules(), "ZC NS", "2D", "S", "ZC NS"),
         (PlayRules(void="trump"), "5D AS ZC NS", "2H", "S", "AS ZC NS"),
         (PlayRules(void="trump"), "5D ZC NS", "2H", "S", "5D ZC NS"),
         (PlayRules(must_beat=True), "5D 9D ZC NS", "7D", "S", "9D ZC NS"),
@@ -198,10 +212,10 @@ def test_the_led_suit_is_set_by_the_first_card_that_is_neither(trick: str, suit:
         (PlayRules(trump_lead="last_resort"), "4S ZC", "", "S", "ZC"),
     ],
 )
-def test_wizards_and_jesters_may_always_be_played(
+def test_wizards_and_jesters_beside_other_duties(
     rules: PlayRules, held: str, trick: str, trump: str, expected: str
 ) -> None:
-    """They free nobody from following, and oblige to nothing; a wizard on the table ends every duty to beat."""
+    """They may be played all the same; a wizard on the table ends every duty to beat."""
     assert " ".join(legal_cards(rules, WIZARD, cards(held), cards(trick), trump)) == expected
 
 
