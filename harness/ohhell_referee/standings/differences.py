@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ohhell_referee.standings.blocks import count_blocks
 from ohhell_referee.standings.fit import Fit, logistic
-from ohhell_referee.standings.groups import linked, mutual
+from ohhell_referee.standings.groups import chains, linked, mutual
 from ohhell_referee.standings.matrix import Matrix, centred, of_difference
 from ohhell_referee.standings.model import FEWEST_BLOCKS
 from ohhell_referee.standings.student import t_below, t_quantile
@@ -45,10 +45,20 @@ class GroupErrors:
     """By bot: how far beyond the estimate the one-sided bound of a flagged bot lies; None for others."""
     bridges: list[tuple[int, int]]
     """Pairs whose difference rests on a single block."""
+    component: list[int]
+    """By bot: the number of its class. Within a class everybody is linked with everybody by having finished above or
+    level; of two classes at most one has such results against the other."""
+    leads: list[list[bool]]
+    """leads[c][d]: whether class c is above class d, directly or through others."""
 
     @property
     def enough(self) -> bool:
         return self.blocks >= FEWEST_BLOCKS
+
+    def sides(self, a: int, b: int) -> tuple[bool, bool]:
+        """Whether results bound the difference a - b from below, and from above."""
+        c, d = self.component[a], self.component[b]
+        return self.leads[c][d], self.leads[d][c]
 
     def half_width(self, variance: float, share: float, value: float = 1.0) -> float | None:
         """Half of the two-sided interval with coverage `share`; None where there is none to give.
@@ -82,7 +92,11 @@ def group_errors(fit: Fit, line_ups: Sequence[LineUpSums], above: Matrix, share:
             flags[i] = "no loss"
     zero = [[0.0] * size for _ in range(size)]
     clustered = fit.clustered or zero
-    component = mutual(size, lambda i, j: above[i][j] > 0)
+
+    def beat(i: int, j: int) -> bool:
+        return above[i][j] > 0
+
+    component = mutual(size, beat)
     thin = _thin_pairs(fit)
     variance = [row[:] for row in zero]
     bridges = []
@@ -110,7 +124,9 @@ def group_errors(fit: Fit, line_ups: Sequence[LineUpSums], above: Matrix, share:
             value = max(value, model_single[i][i])
         single.append(value if value > 1e-18 else 0.0)
     reach = [_reach(fit.strengths, i, flag, met[i], line_ups, share) for i, flag in enumerate(flags)]
-    return GroupErrors(count, max(count - 1, 1), variance, single, flags, reach, bridges)
+    return GroupErrors(
+        count, max(count - 1, 1), variance, single, flags, reach, bridges, component, chains(component, beat)
+    )
 
 
 def _reach(

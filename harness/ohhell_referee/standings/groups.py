@@ -63,3 +63,23 @@ def mutual(size: int, beat: Callable[[int, int], bool]) -> list[int]:
                     waiting.append(j)
         count += 1
     return component
+
+
+def chains(component: list[int], beat: Callable[[int, int], bool]) -> list[list[bool]]:
+    """chains[c][d]: whether results lead from component c to d, one bot after the other having finished above or level
+    with the next."""
+    count = max(component, default=-1) + 1
+    direct: list[set[int]] = [set() for _ in range(count)]
+    for i, c in enumerate(component):
+        for j, d in enumerate(component):
+            if c != d and d not in direct[c] and beat(i, j):
+                direct[c].add(d)
+    leads = []
+    for start in range(count):
+        reached, waiting = {start}, [start]
+        while waiting:
+            fresh = direct[waiting.pop()] - reached
+            reached |= fresh
+            waiting.extend(fresh)
+        leads.append([d in reached for d in range(count)])
+    return leads

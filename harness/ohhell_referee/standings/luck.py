@@ -7,9 +7,13 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from ohhell_referee.standings.rating import rate
+from ohhell_referee.standings.fit import fit_group
+from ohhell_referee.standings.matrix import of_difference
+from ohhell_referee.standings.model import FEWEST_BLOCKS
+from ohhell_referee.standings.points import fit_points
 from ohhell_referee.standings.residual_points import seat_points
-from ohhell_referee.standings.results import Result
+from ohhell_referee.standings.results import Result, Selection
+from ohhell_referee.standings.tally import tally_results
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,8 @@ class LuckReport:
     points_gain: float | None
     """The same for differences in points."""
     games: int
+    duplicates: bool
+    """Whether any block has two games."""
 
     @property
     def luck(self) -> float:
@@ -73,9 +79,19 @@ def luck_report(results: Sequence[Result]) -> LuckReport | None:
     seat_effect, shifts = _seat_effect([(one.game, one.rest) for one in seats])
     deal = _deal_effect([(one.game, one.rest) for one in seats], shifts)
     known = sum(part for part in (skill, company, seat_effect, deal) if part is not None)
-    rating_gain, points_gain = _gains(results)
+    duplicates = len({game.block for game in results}) < len(results)
+    rating_gain, points_gain = _gains(results) if duplicates else (1.0, 1.0)
     return LuckReport(
-        total, skill, company, seat_effect, deal, max(0.0, total - known), rating_gain, points_gain, len(results)
+        total,
+        skill,
+        company,
+        seat_effect,
+        deal,
+        max(0.0, total - known),
+        rating_gain,
+        points_gain,
+        len(results),
+        duplicates,
     )
 
 
@@ -119,18 +135,31 @@ def _deal_effect(rest: Rest, shifts: dict[int | None, float]) -> float | None:
 
 
 def _gains(results: Sequence[Result]) -> tuple[float | None, float | None]:
-    """Squared errors as if each game had deals of its own, over those by block; medians over pairs."""
-    if len({game.block for game in results}) == len(results):
-        return 1.0, 1.0
-    by_block = rate(results)
-    by_game = rate([game._replace(block=number) for number, game in enumerate(results)])
-    other = {frozenset((pair.a, pair.b)): pair for pair in by_game.pairs}
-    ratings, points = [], []
-    for pair in by_block.pairs:
-        twin = other[frozenset((pair.a, pair.b))]
-        if pair.error and twin.error and pair.games:
-            ratings.append((twin.error / pair.error) ** 2)
-        if pair.points_interval and twin.points_interval and pair.games:
-            width = pair.points_interval[1] - pair.points_interval[0]
-            points.append(((twin.points_interval[1] - twin.points_interval[0]) / width) ** 2)
-    return (median(ratings) if ratings else None), (median(points) if points else None)
+    """Squared errors as if each game had deals of its own, over those by block; medians over pairs that met."""
+    by_block = _variances(results)
+    by_game = _variances([game._replace(block=number) for number, game in enumerate(results)])
+    gains = tuple(
+        [twin / own for own, twin in zip(mine, others, strict=True) if own > 1e-12 * twin > 0.0]
+        for mine, others in zip(by_block, by_game, strict=True)
+    )
+    return (median(gains[0]) if gains[0] else None), (median(gains[1]) if gains[1] else None)
+
+
+def _variances(results: Sequence[Result]) -> tuple[list[float], list[float]]:
+    """By pair that met, in one order whatever the blocks are: the variance of the difference of the strengths, and of
+    that of the points, by blocks alone. Pairs of which one always finished above the other are left out, and lists with
+    too few blocks."""
+    tally = tally_results(results, Selection())
+    strengths: list[float] = []
+    points: list[float] = []
+    for members, line_ups in tally.lists():
+        fit = fit_group(len(members), line_ups)
+        clustered = fit_points(len(members), line_ups, fit.clusters).clustered
+        if fit.clusters.blocks < FEWEST_BLOCKS or fit.clustered is None or clustered is None:
+            continue
+        for a, i in enumerate(members):
+            for b, j in enumerate(members[:a]):
+                if tally.above[i][j] and tally.above[j][i]:
+                    strengths.append(of_difference(fit.clustered, a, b))
+                    points.append(of_difference(clustered, a, b))
+    return strengths, points

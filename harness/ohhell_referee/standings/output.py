@@ -116,6 +116,13 @@ def _name(row: Row) -> str:
     return row.name + (" (out)" if row.disqualified else "")
 
 
+def _faults(row: Row) -> str:
+    """Faults, and in how many games they cost the seat."""
+    if row.faults is None:
+        return DASH
+    return str(sum(row.faults.values())) + (f" ({row.forfeits} forfeited)" if row.forfeits else "")
+
+
 COLUMNS: dict[str, tuple[str, Cell]] = {
     "rank": ("rank", _rank),
     "name": ("bot", _name),
@@ -129,7 +136,7 @@ COLUMNS: dict[str, tuple[str, Cell]] = {
     "wins": ("wins", lambda row: percent(row.win_rate)),
     "place": ("place", lambda row: f"{row.place_mean:.2f}"),
     "exact": ("exact bids", lambda row: percent(row.exact_bid_rate)),
-    "faults": ("faults", lambda row: DASH if row.faults is None else str(sum(row.faults.values()))),
+    "faults": ("faults", _faults),
     "forfeits": ("forfeits", lambda row: DASH if row.forfeits is None else str(row.forfeits)),
     "blocks": ("blocks", lambda row: str(row.blocks)),
     "interval": ("interval", lambda row: interval_text(row.rating_interval)),
@@ -191,9 +198,13 @@ def notes(standings: Standings, form: str) -> list[str]:
             zero = "a list's mean is 1500"
         share = f"{100 * standings.confidence:g} %"
         lines.append(
-            f"Rating: 200 points more finish above the other in 76 % of their games; {zero}. ± holds with {share}, "
-            "for a number of games fixed in advance; ranks in brackets hold together."
+            f"Rating: 200 points more finish above the other in 76 % of their games; {zero}. ± holds with {share} "
+            "for a number of games fixed in advance; ranks in brackets hold all at once. Whether one bot is better "
+            "than another is told by their pair, not by two ± that overlap. Above mean: points a game above the "
+            "table's mean, company allowed for."
         )
+        if any(row.disqualified for row in standings.rows):
+            lines.append("(out): disqualified; from then on the house played its seats.")
     for group in standings.diagnostics:
         spread = (
             f"{group.least_games}"
@@ -202,11 +213,10 @@ def notes(standings: Standings, form: str) -> list[str]:
         )
         line = f"{group.blocks} blocks, {spread} games a bot, {percent(group.tie_share)} ties"
         misfit = group.misfit
-        if misfit is not None and len(group.names) > 2:
-            z = "" if misfit.z is None else f" ({misfit.z:+.1f} standard errors)"
+        if misfit is not None and misfit.z is not None and len(group.names) > 2:
             line += (
                 f"; furthest from the fit: {misfit.a} above {misfit.b} {percent(misfit.observed)}, "
-                f"fitted {percent(misfit.expected)}{z}"
+                f"fitted {percent(misfit.expected)} ({misfit.z:+.1f} standard errors)"
             )
         lines.append(line + ".")
     lines += standings.warnings
@@ -239,14 +249,20 @@ CSV_COLUMNS: dict[str, tuple[tuple[str, Callable[[Row], Value]], ...]] = {
     "wins": (("win_rate", lambda row: row.win_rate),),
     "place": (("place_mean", lambda row: row.place_mean),),
     "exact": (("exact_bid_rate", lambda row: row.exact_bid_rate),),
-    "faults": (("faults", lambda row: None if row.faults is None else sum(row.faults.values())),),
+    "faults": (
+        ("faults", lambda row: None if row.faults is None else sum(row.faults.values())),
+        ("forfeits", lambda row: row.forfeits),
+    ),
     "forfeits": (("forfeits", lambda row: row.forfeits),),
     "blocks": (("blocks", lambda row: row.blocks),),
-    "interval": (),
+    "interval": (
+        ("rating_low", lambda row: row.rating_interval and row.rating_interval[0]),
+        ("rating_high", lambda row: row.rating_interval and row.rating_interval[1]),
+    ),
 }
 """The same words for the CSV: one number a column, unrounded."""
 
 
 def render_csv(standings: Standings, columns: Sequence[str] = DEFAULT_COLUMNS) -> str:
-    chosen = [column for name in columns for column in CSV_COLUMNS[name]]
-    return comma_separated([name for name, _ in chosen], [[cell(row) for _, cell in chosen] for row in standings.rows])
+    chosen = dict(column for name in columns for column in CSV_COLUMNS[name])
+    return comma_separated(list(chosen), [[cell(row) for cell in chosen.values()] for row in standings.rows])

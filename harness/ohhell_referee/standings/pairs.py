@@ -87,8 +87,10 @@ def group_misfits(groups: Sequence[RatedGroup], results: Sequence[Result], selec
             misfits.append(None)
             continue
         count = len(sums)
-        variance = sum(x * x for x in sums.values()) * count / (count - 1) if count > 1 else 0.0
-        enough = group.errors.enough and variance > 1e-18
-        z = sum(sums.values()) / math.sqrt(variance) if enough else None
+        mean = math.fsum(sums.values()) / count
+        variance = math.fsum((x - mean) ** 2 for x in sums.values()) * count / (count - 1) if count > 1 else 0.0
+        # A pair of which one always finished above the other does not vary: nothing tells how far from the fit it is.
+        enough = group.errors.enough and variance > 1e-18 * (1.0 + (count * mean) ** 2)
+        z = count * mean / math.sqrt(variance) if enough else None
         misfits.append(Misfit(*found, z))
     return misfits

@@ -60,21 +60,21 @@ def rating_interval(group: RatedGroup, a: int) -> tuple[Interval | None, float |
 
 
 def pair_interval(group: RatedGroup, a: int, b: int) -> Interval | None:
-    """Interval of rating a minus rating b. Bounds of flagged bots are joined to the other's error as in the MOVER
-    method (Zou and Donner 2008): root of the sum of squares of the two reaches."""
+    """Interval of rating a minus rating b; one-sided where nobody of b's class ever finished above a's.
+
+    Bounds of flagged bots are joined to the other's error as in the MOVER method (Zou and Donner 2008): root of the sum
+    of squares of the two reaches.
+    """
     errors = group.errors
     difference = group.ratings[a] - group.ratings[b]
     half = errors.half_width(errors.variance[a][b], group.confidence)
     if half is None:
         return None
-    reach_a, reach_b = errors.reach[a], errors.reach[b]
-    if reach_a is None and reach_b is None:
-        return difference - ELO * half, difference + ELO * half
-    if errors.flags[a] == errors.flags[b]:
-        return None, None
-    a_is_open_above = errors.flags[a] == "no loss" or errors.flags[b] == "no win"
-    ends = []
-    for bot, reach in ((a, reach_a), (b, reach_b)):
-        ends.append(reach if reach is not None else errors.half_width(errors.single[bot], group.confidence) or 0.0)
-    far = ELO * math.hypot(*ends)
-    return (difference - far, None) if a_is_open_above else (None, difference + far)
+    reaches = errors.reach[a], errors.reach[b]
+    if any(reach is not None for reach in reaches):
+        ends = []
+        for bot, reach in zip((a, b), reaches, strict=True):
+            ends.append(reach if reach is not None else errors.half_width(errors.single[bot], group.confidence) or 0.0)
+        half = math.hypot(*ends)
+    below, above = errors.sides(a, b)
+    return difference - ELO * half if below else None, difference + ELO * half if above else None

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from ohhell_referee.standings.differences import group_errors
 from ohhell_referee.standings.fit import ELO, PRIOR, fit_group
-from ohhell_referee.standings.groups import linked
 from ohhell_referee.standings.model import Anchor, GroupDiagnostics, Misfit, Standings
 from ohhell_referee.standings.pairs import group_misfits, group_pairs
 from ohhell_referee.standings.points import fit_points
@@ -16,7 +14,7 @@ from ohhell_referee.standings.rated_group import RatedGroup
 from ohhell_referee.standings.results import Result, Selection
 from ohhell_referee.standings.rows import Order, group_rows
 from ohhell_referee.standings.sentences import warn_of
-from ohhell_referee.standings.tally import Tally, tally_results
+from ohhell_referee.standings.tally import LineUpSums, Tally, tally_results
 
 POOL_MEAN = 1500.0
 
@@ -59,8 +57,8 @@ def rate(
         standings.warnings.append("No finished game counts yet, so there is nothing to rate.")
         return standings
     groups = [
-        _fit_one(number, members, tally, anchors, confidence, prior, standings)
-        for number, members in enumerate(linked(len(tally.names), [sums.line_up for sums in tally.line_ups]))
+        _fit_one(number, members, line_ups, tally, anchors, confidence, prior, standings)
+        for number, (members, line_ups) in enumerate(tally.lists())
     ]
     misfits = group_misfits(groups, chosen, selection)
     for group in groups:
@@ -83,18 +81,13 @@ def rate(
 def _fit_one(
     number: int,
     members: list[int],
+    line_ups: list[LineUpSums],
     tally: Tally,
     anchors: Sequence[Anchor],
     confidence: float,
     prior: float,
     standings: Standings,
 ) -> RatedGroup:
-    local = {i: a for a, i in enumerate(members)}
-    line_ups = [
-        replace(sums, line_up=tuple([local[i] for i in sums.line_up]))
-        for sums in tally.line_ups
-        if sums.line_up[0] in local
-    ]
     size = len(members)
     above = [[tally.above[i][j] for j in members] for i in members]
     fit = fit_group(size, line_ups, prior)
@@ -130,13 +123,15 @@ def _fit_one(
 def diagnose(group: RatedGroup, tally: Tally, misfit: Misfit | None) -> GroupDiagnostics:
     games = sum(sum(sums.games) for sums in group.line_ups)
     of_bot = [tally.games_of[i] for i in group.members]
+    ties = sum(tally.ties_of[i] for i in group.members) / 2
+    comparisons = math.fsum(map(math.fsum, group.above))
     return GroupDiagnostics(
         names=tuple(group.names),
         blocks=group.errors.blocks,
         games=games,
         least_games=min(of_bot),
         most_games=max(of_bot),
-        tie_share=tally.ties / tally.comparisons if tally.comparisons else 0.0,
+        tie_share=ties / comparisons if comparisons else 0.0,
         misfit=misfit,
         method=group.fit.method,
     )

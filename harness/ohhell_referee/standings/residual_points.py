@@ -7,7 +7,6 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ohhell_referee.standings.blocks import clusters_of
-from ohhell_referee.standings.groups import linked
 from ohhell_referee.standings.points import fit_points
 from ohhell_referee.standings.results import Result, Selection
 from ohhell_referee.standings.student import t_below, t_quantile
@@ -29,13 +28,9 @@ def points_above(results: Sequence[Result]) -> dict[str, float]:
     """Points a game above the table's mean of every bot; lists that never met each have mean zero."""
     tally = tally_results(results, Selection())
     above: dict[str, float] = {}
-    for members in linked(len(tally.names), [sums.line_up for sums in tally.line_ups]):
-        local = {i: a for a, i in enumerate(members)}
-        own = [sums for sums in tally.line_ups if sums.line_up[0] in local]
-        for sums in own:
-            sums.line_up = tuple(local[i] for i in sums.line_up)
-        fit = fit_points(len(members), own, clusters_of(own))
-        above.update({tally.names[i]: fit.above_mean[a] for i, a in local.items()})
+    for members, line_ups in tally.lists():
+        fit = fit_points(len(members), line_ups, clusters_of(line_ups))
+        above.update({tally.names[i]: own for i, own in zip(members, fit.above_mean, strict=True)})
     return above
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from ohhell_referee.standings.bidding import BiddingRow, Rate
 from ohhell_referee.standings.collusion import CollusionRow
@@ -25,6 +25,14 @@ from ohhell_referee.standings.tables import (
     percent,
     plus_minus,
 )
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+Named = TypeVar("Named", bound=_Named)
 
 SECTIONS = ("ratings", "pairs", "bidding", "luck", "memory", "collusion", "time")
 
@@ -60,7 +68,7 @@ def pairs_section(pairs: Sequence[Pair]) -> Section:
     return Section(
         "pairs",
         "Pairs (difference: how far the first is rated above the second)",
-        ["bot", "against", "games", "score", "difference", "±", "surely better", "points", "±"],
+        ["bot", "against", "games", "score", "difference", "±", "superiority", "points", "±"],
         [
             [
                 pair.a,
@@ -89,7 +97,12 @@ def pairs_section(pairs: Sequence[Pair]) -> Section:
             ]
             for pair in pairs
         ],
-        [],
+        [
+            "Superiority: how sure it is that the first is the better one; 50 % says nothing, and above 97.5 % the "
+            "difference is clear of zero. Points: what the first scores more a game at the same tables."
+        ]
+        if any(pair.superiority is not None for pair in pairs)
+        else [],
         None,
     )
 
@@ -98,7 +111,7 @@ def _sureness(share: float | None) -> str:
     """Never 100 %: a sampled game cannot be that sure."""
     if share is None:
         return DASH
-    return "> 99.99 %" if share > 0.9999 else percent(share, 2)
+    return "> 99.9 %" if share > 0.999 else percent(share)
 
 
 _BIDDING = (
@@ -168,16 +181,18 @@ def luck_section(report: LuckReport | None) -> Section:
         ("rest", report.rest, "play, and how cards suit a bot"),
     ]
     notes = [
-        f"Luck is {percent(report.luck / report.total if report.total else None)} of the variance of a single game's "
-        "points above the table's mean; the rest is skill. A dash: this run cannot tell."
+        f"Of the variance of one game's points above the table's mean {percent(report.luck / report.total)} are luck, "
+        f"{percent(report.skill / report.total)} the bots' strength. A dash: this run cannot tell."
+        if report.total
+        else "All scores are the same: there is no luck to take apart."
     ]
-    if report.rating_gain is not None:
+    if report.rating_gain is not None and report.duplicates:
         saved = report.games_saved or 0
-        what = f"about {saved} games saved" if saved >= 0 else f"about {-saved} games lost"
+        what = f"saved about {saved} games" if saved >= 0 else f"cost about {-saved} games"
+        points = "" if report.points_gain is None else f" (for points {report.points_gain:.2f})"
         notes.append(
-            f"A game of this design was worth {report.rating_gain:.2f} games with deals of their own for the median "
-            f"rating difference ({what})"
-            + (f", {report.points_gain:.2f} for points." if report.points_gain is not None else ".")
+            f"One game of this run told as much about a rating difference as {report.rating_gain:.2f} games with deals "
+            f"of their own{points}, for the median pair: duplicate deals {what}."
         )
     return Section(
         "luck",
@@ -199,6 +214,12 @@ def luck_section(report: LuckReport | None) -> Section:
             "games_saved": report.games_saved,
         },
     )
+
+
+def in_order(rows: Sequence[Named], names: Sequence[str]) -> list[Named]:
+    """Rows about bots in the order of the standings."""
+    place = {name: number for number, name in enumerate(names)}
+    return sorted(rows, key=lambda row: (place.get(row.name, len(place)), row.name))
 
 
 def memory_section(rows: Sequence[MemoryRow]) -> Section:
@@ -311,4 +332,4 @@ def time_section(rows: Sequence[TimeRow]) -> Section:
 
 
 def _ms(value: float | None) -> str:
-    return DASH if value is None else f"{value:.3g}"
+    return DASH if value is None else f"{value:.2f}" if value < 100 else f"{value:.0f}"

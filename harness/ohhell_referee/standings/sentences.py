@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ohhell_referee.standings.model import FEWEST_BLOCKS, Standings
 from ohhell_referee.standings.rated_group import RatedGroup
 
@@ -39,6 +41,7 @@ def warn_of(group: RatedGroup, standings: Standings) -> None:
                 f"Nobody finished above {name}: its rating is held by the virtual results, "
                 "and its interval is a bound from below."
             )
+    _warn_of_classes(group, say)
     if errors.bridges:
         i, j = errors.bridges[0]
         more = f" (and {len(errors.bridges) - 1} more pairs)" if len(errors.bridges) > 1 else ""
@@ -46,3 +49,26 @@ def warn_of(group: RatedGroup, standings: Standings) -> None:
             f"What joins {names[i]} and {names[j]}{more} is a single block: blocks cannot tell the error of that "
             "difference; the one given assumes that games are independent."
         )
+
+
+def _warn_of_classes(group: RatedGroup, say: Callable[[str], None]) -> None:
+    """Bots of which one lot always finished above another: how far apart they are is not in the results."""
+    errors, names = group.errors, group.names
+    classes: dict[int, list[int]] = {}
+    for i, number in enumerate(errors.component):
+        if errors.flags[i] is None:
+            classes.setdefault(number, []).append(i)
+    if len(classes) < 2:
+        return
+    ordered = sorted(classes.values(), key=lambda members: -max(group.ratings[i] for i in members))
+    texts = [listed([names[i] for i in sorted(members, key=lambda i: -group.ratings[i])]) for members in ordered]
+    if len(texts) == 2 and errors.sides(ordered[0][0], ordered[1][0]) == (True, False):
+        what = f"None of {texts[1]} ever finished above or level with one of {texts[0]}"
+    else:
+        what = f"Of these classes one always finished above the other, or they never met: {' | '.join(texts)}"
+    say(f"{what}. How far they are apart is held by the virtual results; all that can be given is a bound (< or >).")
+
+
+def listed(names: list[str], most: int = 6) -> str:
+    """`a, b, c`; the rest of a long list as dots."""
+    return ", ".join(names[:most]) + (", …" if len(names) > most else "")

@@ -10,10 +10,11 @@ a group or by column; this is what makes 100,000 games a matter of a second.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from ohhell_referee.standings.groups import linked
 from ohhell_referee.standings.results import Result, Selection
 
 LineUp = tuple[int, ...]
@@ -43,15 +44,32 @@ class Tally:
     above: list[list[float]] = field(default_factory=list)
     """above[i][j]: comparisons in which bot i finished above bot j, a tie counting 1/2."""
     ties: int = 0
+    """Comparisons that ended level."""
     comparisons: int = 0
     games: int = 0
     marked: int = 0
+    ties_of: list[int] = field(default_factory=list)
+    """By bot: its comparisons that ended level."""
     seats: list[int] = field(default_factory=list)
     """By bot: how many seats it held; two copies at one table hold two."""
     games_of: list[int] = field(default_factory=list)
     place_sum: list[int] = field(default_factory=list)
     first_share: list[float] = field(default_factory=list)
     """By bot: wins of whole games, a tie for first among k counting 1/k."""
+
+    def lists(self) -> Iterator[tuple[list[int], list[LineUpSums]]]:
+        """Bots linked by common tables, the largest list first: their positions, and the sums of their line-ups in
+        positions of the list."""
+        for members in linked(len(self.names), [sums.line_up for sums in self.line_ups]):
+            local = {i: a for a, i in enumerate(members)}
+            yield (
+                members,
+                [
+                    replace(sums, line_up=tuple([local[i] for i in sums.line_up]))
+                    for sums in self.line_ups
+                    if sums.line_up[0] in local
+                ],
+            )
 
 
 class _Order(NamedTuple):
@@ -130,6 +148,7 @@ def tally_results(results: Iterable[Result], selection: Selection) -> Tally:
     tally = Tally(
         names,
         above=[[0.0] * size for _ in range(size)],
+        ties_of=[0] * size,
         seats=[0] * size,
         games_of=[0] * size,
         place_sum=[0] * size,
@@ -174,6 +193,8 @@ def _count_places(tally: Tally, line_up: LineUp, games: Sequence[_Game], orders:
         for a, b in order.level:
             above[a][line_up[b]] += 0.5 * count
             above[b][line_up[a]] += 0.5 * count
+            tally.ties_of[line_up[a]] += count
+            tally.ties_of[line_up[b]] += count
         if order.level:
             tally.ties += len(order.level) * count
         tally.comparisons += (len(order.level) + len(order.above)) * count
