@@ -41,6 +41,12 @@ def _help(command: click.Command, path: tuple[str, ...]) -> str:
     return f"## {name}\n\n```text\n{command.get_help(context).rstrip()}\n```"
 
 
+def check_page() -> str:
+    from ohhell_referee.check.report import steps_page
+
+    return steps_page()
+
+
 def variants_page() -> str:
     from ohhell_referee.rules.describe import variants_page
 
@@ -49,6 +55,7 @@ def variants_page() -> str:
 
 PAGES: dict[str, Callable[[], str]] = {
     "docs/cli.md": cli_page,
+    "docs/check.md": check_page,
     "docs/variants.md": variants_page,
 }
 

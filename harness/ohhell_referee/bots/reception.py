@@ -39,22 +39,24 @@ class Reception:
         self._endings = endings
         self._tell = tell
         self._counts = counts
+        self.last_refusal: tuple[WireFault, bytes | None] | None = None
+        """The latest frame that was refused, None where it came in several parts, and why: for whoever tests a bot."""
 
     def hear(self, identity: bytes, payload: bytes | None, connection: int, events: list[Event]) -> None:
         """A frame of a connection without hello. `payload` is None where it came in several parts; `connection` is its
         descriptor, -1 where that is not known."""
         if payload is None:
-            self._refuse(identity, connection, SEVERAL_PARTS)
+            self._refuse(identity, connection, SEVERAL_PARTS, payload)
             return
         hello, token = read_hello(payload)
         instance = None if token is None else self._roster.by_token.get(token)
         if isinstance(hello, WireFault):
-            self._refuse(identity, connection, hello)
+            self._refuse(identity, connection, hello, payload)
             if instance is not None:
                 self._endings.fail_start(instance, f"its hello is wrong: {hello.text}", events)
         elif instance is None:
             text = "this token belongs to no waiting process, or was used before"
-            self._refuse(identity, connection, WireFault("bad_token", text))
+            self._refuse(identity, connection, WireFault("bad_token", text), payload)
         else:
             # First, because the end of an earlier connection with the same descriptor may still be to be told.
             self.take_losses(time.monotonic())
@@ -74,7 +76,8 @@ class Reception:
             if instance is not None:
                 self._roster.lose(instance, now)
 
-    def _refuse(self, identity: bytes, connection: int, fault: WireFault) -> None:
+    def _refuse(self, identity: bytes, connection: int, fault: WireFault, payload: bytes | None) -> None:
+        self.last_refusal = (fault, payload)
         self._counts[fault.code] += 1
         self._transport.connections.refuse(connection)
         if self._counts[fault.code] <= _REFUSALS_TOLD:

@@ -39,6 +39,7 @@ from .process import RUNNING, bot_environment, start_process
 from .reception import Reception
 from .roster import Roster
 from .transport import Transport
+from .wire import WireFault
 from .wire_log import FrameLog, WireLog
 
 TICK_MS = 20
@@ -81,6 +82,11 @@ class Switchboard:
         """Where bots connect to."""
 
     # ---------------------------------------------------------------- asked by the caller
+
+    @property
+    def last_refusal(self) -> tuple[WireFault, bytes | None] | None:
+        """The latest frame of a connection without a hello, and why it was refused."""
+        return self._reception.last_refusal
 
     def start(self, spec: BotSpec, number: int | None = None) -> Instance:
         """Starts a process. `number` is the n of `<entry>.<n>`; left out, the next one of this switchboard.

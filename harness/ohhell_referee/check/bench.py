@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 import msgspec
@@ -18,17 +18,19 @@ from ohhell_referee.bots.instance import BotSpec, Instance
 from ohhell_referee.bots.process import RUNNING
 from ohhell_referee.bots.switchboard import Switchboard
 from ohhell_referee.bots.wire import Hello
+from ohhell_referee.check.failures import (
+    death_failure,
+    fault_failure,
+    start_failure,
+    step_of_start,
+    stray_failure,
+)
 from ohhell_referee.check.memory import peak_memory_mb
 from ohhell_referee.check.results import Failure, StepFailed
 
 FRAMES_KEPT = 64
 MARGIN_MS = 20.0
 """As in a tournament: not charged."""
-
-_DIED = (
-    "Look at what the bot printed last. An uncaught exception ends a bot: where your own code fails, answer with the "
-    "first of `legal`."
-)
 
 
 class FrameMemory:
@@ -43,16 +45,28 @@ class FrameMemory:
     def close(self) -> None:
         """Nothing is open."""
 
-    def around(self, request_id: int | None) -> tuple[bytes | None, bytes | None]:
-        """The last frame toward the bot that holds the request (any frame, for None), and the bot's last after it."""
+    def around(
+        self, request_id: int | None, evidence: Mapping[str, Any] | None = None
+    ) -> tuple[bytes | None, bytes | None]:
+        """The last frame toward the bot that holds the request (any frame, for None), and a frame of the bot after it:
+        the one that the evidence is from, or else the last."""
         sent = received = None
+        proof = evidence or {}
+        known = False
         for direction, payload in reversed(self.frames):
             if direction == "to referee":
-                received = received or payload
+                is_it = payload is not None and _is_evidence(payload, proof)
+                if payload is not None and (received is None or (is_it and not known)):
+                    received, known = payload, is_it
             elif payload is not None and (request_id is None or _holds(payload, request_id)):
                 sent = payload
                 break
         return sent, received
+
+
+def _is_evidence(payload: bytes, evidence: Mapping[str, Any]) -> bool:
+    """`evidence` as in a fault: the size of a frame, and its first bytes in hex."""
+    return evidence.get("size") == len(payload) and payload.hex().startswith(evidence.get("bytes", ""))
 
 
 def _holds(payload: bytes, request_id: int) -> bool:
@@ -83,7 +97,11 @@ class Bench:
         self.start_trouble = ""
         """At which of the first steps that was: start, hello or versions."""
         self.left_behind: list[str] = []
-        """Names of processes that outlived the bot."""
+        """Names of processes that outlived the bot after `bye`."""
+        self.ending = ""
+        """How the process ended after `bye`, such as exit(0); empty where it did not."""
+        self.last_words = ""
+        """And what it printed last."""
         self._games = 0
         self._counts: Counter[str] = Counter()
 
@@ -105,8 +123,10 @@ class Bench:
     def start(self) -> None:
         """Starts a process and waits for its hello. Raises StepFailed."""
         self.frames.frames.clear()
+        self.board.poll(0.0)
+        self._counts = Counter(self.board.counts)  # what an earlier process sent last is not this one's
         began = time.monotonic()
-        instance = self.instance = self.board.start(self.spec)
+        self.instance = self.board.start(self.spec)
         self.starts += 1
         self.failed_to_start = True
         while True:
@@ -117,7 +137,7 @@ class Bench:
                     return
                 if isinstance(event, StartFailed):
                     self.instance = None
-                    raise StepFailed(self._start_failure(event, instance))
+                    raise StepFailed(self._start_failure(event))
 
     def ensure(self) -> None:
         """A healthy process is there after this: the present one, or a fresh one."""
@@ -221,40 +241,16 @@ class Bench:
         if isinstance(event, Faulted):
             self._raise_fault(event)
         if isinstance(event, Stray):
-            code = str(event.evidence["code"])
-            sent, received = self.frames.around(None)
-            expected = "no message but one answer to each request"
-            raise StepFailed(
-                Failure(event.text, expected, CODES[code].remedy, sent, received, event.instance.stderr_tail)
-            )
+            raise StepFailed(stray_failure(event, self.frames.around))
         if isinstance(event, Died):
             self.instance = None
-            sent, received = self.frames.around(None)
-            what = f"the process ended: {event.text}"
-            expected = "the process stays and answers until it is told `bye`"
-            raise StepFailed(Failure(what, expected, _DIED, sent, received, event.stderr_tail))
+            raise StepFailed(death_failure(event, self.frames.around))
         return None
 
     def _raise_fault(self, event: Faulted) -> NoReturn:
-        request = event.request
-        code = str(event.evidence["code"])
-        answer = {"bid": "bid", "revise": "bid", "play": "play", "trump": "trump"}[request.kind]
-        key = {"bid": "bid", "play": "card", "trump": "trump"}[answer]
-        example = {"type": answer, "id": request.id, key: request.legal[0]}
-        expected = f"{example}, or another of the legal values: {', '.join(map(str, request.legal))}"
-        sent, received = self.frames.around(request.id)
-        advice = CODES[code].remedy
-        if code == "late":
-            expected += f"; within {request.limit_ms} ms"
-            received = None
-            advice = (
-                "Answer every request, each with its own id. If the bot needs longer, say so with --timeout-ms and in "
-                "the tournament file; if it thinks one request after the other, say `games: 1` in hello."
-            )
-        instance = self.instance
-        words = "" if instance is None else instance.stderr_tail
-        failed = StepFailed(Failure(event.text, expected, advice, sent, received, words))
-        failed.late = code == "late"
+        words = "" if self.instance is None else self.instance.stderr_tail
+        failed = StepFailed(fault_failure(event, self.frames.around, words))
+        failed.late = event.evidence["code"] == "late"
         raise failed
 
     def _look_at_counts(self) -> None:
@@ -268,27 +264,9 @@ class Bench:
         what = "frames came on another connection, which has said no valid hello" + (f": {row.meaning}" if row else "")
         self.fail(what, "one connection for the life of the process", row.remedy if row else "Open one socket, once.")
 
-    def _start_failure(self, event: StartFailed, instance: Instance) -> Failure:
-        text = event.text
-        self.start_trouble = _trouble(text)
-        expected = f"a hello within {self.spec.startup_ms} ms of the start of the process"
-        advice = (
-            "Connect a DEALER socket to the address in OHHELL_ENDPOINT and send [{type: hello, token: OHHELL_TOKEN, "
-            "protocol: 1}] as one frame."
-        )
+    def _start_failure(self, event: StartFailed) -> Failure:
         refused = self.board.counts - self._counts
         self._counts = Counter(self.board.counts)
-        for code in refused:
-            if code in CODES and "its hello is wrong" not in text:
-                text += f"; it was told {code}: {CODES[code].meaning}"
-                advice = CODES[code].remedy
-        if text.startswith("ended before"):
-            advice = "Look at what the bot printed last; does it start by itself, with its libraries, in this folder?"
-        return Failure(text, expected, advice, None, None, event.stderr_tail)
-
-
-def _trouble(text: str) -> str:
-    """The step that a failed start belongs to."""
-    if text.startswith(("cannot start", "ended before")):
-        return "start"
-    return "versions" if "this referee speaks" in text else "hello"
+        refusal = self.board.last_refusal if refused else None
+        self.start_trouble = step_of_start(event.text, refusal)
+        return start_failure(event, self.spec.startup_ms, refusal)

@@ -11,6 +11,7 @@ from ohhell_referee.bots.leftovers import descendants, process_table
 from ohhell_referee.check.bench import Bench
 from ohhell_referee.check.games import Sitting, play_games, put, situations
 from ohhell_referee.check.requests import HANDS
+from ohhell_referee.check.results import NotApplicable
 from ohhell_referee.check.step import Step
 from ohhell_referee.rules.loading import resolve_variant
 
@@ -74,6 +75,20 @@ def output(bench: Bench) -> str:
 
 
 def goodbye(bench: Bench) -> str:
+    advice = "On `bye`: leave the loop, close the socket, and let the program end."
+    ms = _say_bye(bench)
+    if GRACE_MS < ms < PATIENCE_MS:  # perhaps the machine was busy: once more
+        bench.start()
+        ms = _say_bye(bench)
+    if not bench.ending:
+        bench.fail(f"the process still runs {PATIENCE_MS:.0f} ms after `bye`", "it ends by itself", advice)
+    if ms > GRACE_MS:
+        bench.fail(f"the process ended {ms:.0f} ms after `bye`", f"it ends within {GRACE_MS} ms", advice)
+    return f"ended after {ms:.0f} ms"
+
+
+def _say_bye(bench: Bench) -> float:
+    """How long the process ran on, in milliseconds; see `Bench.ending` and `Bench.left_behind` for the rest."""
     instance = bench.instance
     assert instance is not None
     assert instance.pid is not None
@@ -89,14 +104,18 @@ def goodbye(bench: Bench) -> str:
         time.sleep(0.05)
     bench.left_behind = [_name(pid) for pid in family if _lives(pid)]
     ended = bench.wait_for_end(1000.0)
-    advice = "On `bye`: leave the loop, close the socket, end with status 0."
-    if ended is None:
-        bench.fail(f"the process still runs {PATIENCE_MS:.0f} ms after `bye`", "the process ends by itself", advice)
-    how, _words = ended
-    if how != "exit(0)":
-        bench.fail(f"after `bye` the process ended with {how}", "exit status 0", advice)
-    slow = f"; after {GRACE_MS} ms a tournament would have ended it" if ms > GRACE_MS else ""
-    return f"exit status 0 after {ms:.0f} ms{slow}"
+    bench.ending, bench.last_words = ended or ("", "")
+    return ms
+
+
+def clean_exit(bench: Bench) -> str:
+    if not bench.ending:
+        raise NotApplicable("it did not end by itself")
+    if bench.ending == "exit(0)":
+        return "exit status 0"
+    last = next((line for line in reversed(bench.last_words.splitlines()) if line.strip()), "")
+    said = f", and printed last: {last}" if last else ""
+    return f"{bench.ending}{said}. A tournament does not mind, but something goes wrong at the end"
 
 
 def nothing_left(bench: Bench) -> str:
@@ -125,6 +144,8 @@ ENDING = (
     Step("answer times", "Median, 99th percentile and maximum of all decisions so far.", answer_times, measures=True),
     Step("memory", "The peak of resident memory, with everything that the bot started.", memory, measures=True),
     Step("output", "How much the bot has printed.", output, measures=True),
-    Step("bye", "After `bye` the process ends by itself, with status 0.", goodbye),
-    Step("nothing left", "Whether processes that the bot started outlive it.", nothing_left, measures=True),
+    Step("bye", "After `bye` the process ends by itself, within half a second.", goodbye),
+    Step("clean exit", "Its exit status.", clean_exit, measures=True, starts=False),
+    Step("nothing left", "Whether processes that the bot started outlive it.", nothing_left,
+         measures=True, starts=False),
 )  # fmt: skip

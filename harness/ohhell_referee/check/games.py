@@ -132,10 +132,16 @@ def situations(raw: Raw, wanted: Wanted, count: int) -> list[Situation]:
     raise LookupError(f"only {len(found)} of {count} requests were found in {_SEARCH_BLOCKS} games of {raw}")
 
 
-def put(bench: Bench, found: Sequence[Situation], extra: Body | None = None, start: Body | None = None) -> list[Any]:
+def put(
+    bench: Bench,
+    found: Sequence[Situation],
+    extra: Body | None = None,
+    start: Body | None = None,
+    end: Body | None = None,
+) -> list[Any]:
     """Puts these requests to the bot, each in a game of its own, all in as few frames as they fit; returns its answers.
 
-    `extra` is added to every request, `start` to every game_start.
+    `extra` is added to every request, `start` to every game_start, `end` to every game_end.
     """
     games: list[tuple[str, Situation]] = []
     for situation in found:
@@ -153,7 +159,7 @@ def put(bench: Bench, found: Sequence[Situation], extra: Body | None = None, sta
     for answered in bench.answers(len(games)):
         answers[answered.request.owner] = answered.value
     for game, situation in games:
-        bench.post(game_end(game, situation.variant.players))
+        bench.post({**game_end(game, situation.variant.players), **(end or {})})
     return answers
 
 

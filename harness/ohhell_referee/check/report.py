@@ -3,52 +3,79 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
-
+from ohhell_referee.check.decoded import decoded_lines, frame_text
 from ohhell_referee.check.results import Failure, Status, StepResult
 from ohhell_referee.check.steps import GROUPS
 
 SHOWN_IN_FULL = 3
-"""Failures with all their frames; of further ones only the line and the advice, unless asked."""
-FRAME_BYTES = 160
-DECODED_CHARACTERS = 600
+"""Kinds of failures of which one is shown with its frames, unless all are asked for."""
+FRAME_BYTES = 80
 LAST_LINES = 12
 WIDTH = 110
 
 
 class Printer:
-    """Shows results as they come, a line a step, with the evidence below a failed one."""
+    """Shows results as they come, a line a step, with the evidence below a failed one.
+
+    A mistake of a bot often shows in many steps: after the first of its kind only the line is shown.
+    """
 
     def __init__(self, echo: Callable[[str], Any], *, verbose: bool) -> None:
         self._echo = echo
         self._verbose = verbose
-        self._failures = 0
+        self._kinds: dict[tuple[str, str], int] = {}
 
     def show(self, result: StepResult) -> None:
+        if result.status is Status.NOT_RUN:
+            return  # see `conclude`
         self._echo(f"{result.number:3}  {result.name:<28} {result.status.value:<14} {result.detail}".rstrip())
-        if result.failure is not None:
-            self._failures += 1
-            whole = self._verbose or self._failures <= SHOWN_IN_FULL
-            self._echo(textwrap.indent(failure_text(result.failure, whole=whole, cut=not self._verbose), " " * 5))
+        if result.failure is None:
+            return
+        kind = _kind(result.failure)
+        first = self._kinds.setdefault(kind, result.number)
+        if self._verbose or first == result.number:
+            whole = self._verbose or len(self._kinds) <= SHOWN_IN_FULL
+            text = failure_text(result.failure, whole=whole, cut=not self._verbose)
+        else:
+            text = f"as in step {first}"
+        self._echo(textwrap.indent(text, " " * 5))
 
     def conclude(self, results: Sequence[StepResult]) -> None:
+        left = [result for result in results if result.status is Status.NOT_RUN]
+        if left:
+            steps = f"{left[0].number} to {left[-1].number}" if len(left) > 1 else str(left[0].number)
+            self._echo(f"{steps}: not run, because {left[0].detail}")
         counts = Counter(result.status for result in results)
         said = ", ".join(f"{counts[status]} {status.value}" for status in Status if counts[status])
         seconds = sum(result.ms for result in results) / 1000
         self._echo(f"\n{len(results)} steps in {seconds:.1f} s: {said}")
+        failed = next((result for result in results if result.status is Status.FAILED), None)
+        if failed is None:
+            self._echo("The bot is ready for a tournament.")
+        else:
+            self._echo(f"Begin with step {failed.number}, {failed.name}. All frames in full: -v")
+
+
+def _kind(failure: Failure) -> tuple[str, str]:
+    """The same for failures that one mistake of the bot explains: its last line, without numbers, and the advice."""
+    lines = failure.last_words.split("\n")
+    last = next((line for line in reversed(lines) if line.strip()), "")
+    return failure.advice, re.sub(r"\d+", "", last)
 
 
 def failure_text(failure: Failure, *, whole: bool, cut: bool) -> str:
     """What a failure says, a paragraph each; `whole` with frames and last words, `cut` within a screen."""
     lines = [_item("expected", failure.expected)]
     if whole:
-        lines += _frame("sent to the bot", failure.sent, cut=cut)
-        lines += _frame("the bot's answer", failure.received, cut=cut)
+        for name, payload in (("sent to the bot", failure.sent), ("the bot sent", failure.received)):
+            if payload is not None or not failure.silent:
+                lines += _frame(name, payload, failure.request_id, cut=cut)
         words = failure.last_words.rstrip().splitlines()
         if cut:
             words = words[-LAST_LINES:]
@@ -59,30 +86,29 @@ def failure_text(failure: Failure, *, whole: bool, cut: bool) -> str:
 
 
 def _item(name: str, text: str) -> str:
-    return textwrap.fill(f"{name}: {text}", WIDTH, subsequent_indent="  ")
+    return textwrap.fill(f"{name}: {text}", WIDTH, subsequent_indent="  ", break_long_words=False)
 
 
-def _frame(name: str, payload: bytes | None, *, cut: bool) -> list[str]:
+def _frame(name: str, payload: bytes | None, request_id: int | None, *, cut: bool) -> list[str]:
     if payload is None:
         return [f"{name}: nothing"]
     shown = payload[:FRAME_BYTES] if cut else payload
-    rest = f" … {len(payload)} bytes in all" if len(shown) < len(payload) else ""
-    decoded = decoded_text(payload)
-    if cut and len(decoded) > DECODED_CHARACTERS:
-        decoded = f"{decoded[:DECODED_CHARACTERS]} …"
-    return [f"{name}, hex: {shown.hex()}{rest}", f"{name}, decoded: {decoded}"]
+    rest = f" … ({len(payload)} bytes in all)" if len(shown) < len(payload) else ""
+    decoded = frame_text(payload, request_id) if cut else decoded_lines(payload) or []
+    return [f"{name}:", *(f"  {line}" for line in decoded), f"  hex: {shown.hex()}{rest}"]
 
 
-def decoded_text(payload: bytes) -> str:
-    """A frame as text, or why it cannot be read. Binary data is shown as Python writes it, so that it can be told."""
-    try:
-        return repr(msgspec.msgpack.decode(payload))
-    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        return f"not MessagePack: {error}"
-
-
-def as_json(results: Sequence[StepResult]) -> str:
-    return json.dumps([result.as_json() for result in results], indent=2, ensure_ascii=False)
+def as_json(command: Sequence[str], results: Sequence[StepResult]) -> str:
+    """The object of `--format json`."""
+    counts = Counter(result.status for result in results)
+    found = {
+        "format": 1,
+        "command": list(command),
+        "passed": not counts[Status.FAILED] and not counts[Status.NOT_RUN],
+        "counts": {status.value: counts[status] for status in Status},
+        "steps": [result.as_json() for result in results],
+    }
+    return json.dumps(found, indent=2, ensure_ascii=False)
 
 
 def steps_page() -> str:
@@ -124,6 +150,8 @@ adds whole games of every preset."""
 _TAIL = """\
 ## For scripts
 
-`--format json` prints a list of steps: `number`, `name`, `status` (`passed`, `failed`, `not applicable`, `information`,
-and after failures that leave nothing to try `not run`), `detail` (one line), `ms`; a failed step also has
-`failure` with `what`, `expected`, `advice`, `sent` and `received` (frames in hex, or null) and `stderr`."""
+`--format json` prints an object: `format` (1), `command`, `passed`, `counts` by status, and `steps`, each with
+`number`, `name`, `status`, `detail` (one line) and `ms`. The status is `passed`, `failed`, `not applicable`,
+`information`, or, after failures that leave nothing to try, `not run`. A failed step also has `failure` with
+`what`, `expected`, `advice`, `sent` and `received` (frames in hex, or null), `sent_decoded` and `received_decoded`
+(a text for each message), and `stderr`."""

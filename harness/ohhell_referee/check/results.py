@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from ohhell_referee.check.decoded import decoded_lines
+
 
 class Status(Enum):
     PASSED = "passed"
@@ -27,9 +29,10 @@ class Failure:
         expected: what should have happened.
         advice: what to do about it.
         sent: the last frame toward the bot that has to do with it; None where there was none.
-        received: the frame of the bot that is wrong; None where it sent none, or none that is kept (a wrong hello
-            is not: it holds the token).
+        received: the frame of the bot that is wrong; None where it sent none, or one in several parts.
         last_words: the end of what the bot printed.
+        request_id: the request in `sent` that it is about, where it is about one.
+        silent: a frame that is None tells nothing: none was to be expected yet.
     """
 
     what: str
@@ -38,6 +41,8 @@ class Failure:
     sent: bytes | None = None
     received: bytes | None = None
     last_words: str = ""
+    request_id: int | None = None
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,9 @@ class StepResult:
                 "expected": failure.expected,
                 "advice": failure.advice,
                 "sent": None if failure.sent is None else failure.sent.hex(),
+                "sent_decoded": decoded_lines(failure.sent),
                 "received": None if failure.received is None else failure.received.hex(),
+                "received_decoded": decoded_lines(failure.received),
                 "stderr": failure.last_words,
             }
         return found

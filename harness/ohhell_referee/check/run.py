@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 from ohhell_referee.bots.instance import BotSpec
 from ohhell_referee.check.bench import Bench
-from ohhell_referee.check.ending import nothing_left
 from ohhell_referee.check.results import NotApplicable, Status, StepFailed, StepResult
 from ohhell_referee.check.starting import STARTING
 from ohhell_referee.check.step import Step
@@ -61,7 +60,7 @@ def _run(bench: Bench, number: int, step: Step) -> tuple[StepResult, StepFailed 
     failed: StepFailed | None = None
     failure = None
     try:
-        if step not in STARTING and step.act is not nothing_left:
+        if step.starts:
             bench.ensure()
         detail = step.act(bench)
         status = Status.INFORMATION if step.measures else Status.PASSED

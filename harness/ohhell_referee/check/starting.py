@@ -42,8 +42,15 @@ def welcome(bench: Bench) -> str:
 
 
 STARTING = (
-    Step("start", "The command starts a process that does not end by itself.", start),
-    Step("hello", "It connects and says a valid hello with its token in time; the start-up time is told.", hello),
-    Step("versions", "It speaks this referee's protocol version. What it says of itself is told.", versions),
-    Step("welcome", "It takes the welcome and says nothing until it is asked.", welcome),
+    Step("start", "The command starts a process that does not end by itself.", start, starts=False),
+    Step(
+        "hello",
+        "It connects and says a valid hello with its token in time; the start-up time is told.",
+        hello,
+        starts=False,
+    ),
+    Step(
+        "versions", "It speaks this referee's protocol version. What it says of itself is told.", versions, starts=False
+    ),
+    Step("welcome", "It takes the welcome and says nothing until it is asked.", welcome, starts=False),
 )

@@ -22,6 +22,8 @@ class Step:
     measures: bool = False
     full: bool = False
     """Only with --full."""
+    starts: bool = True
+    """It needs a welcome process, and gets a fresh one where there is none."""
 
 
 def need_several_games(bench: Bench) -> int:

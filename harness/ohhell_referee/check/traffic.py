@@ -20,7 +20,7 @@ NEW_KEYS: dict[str, Any] = {
     "weather": {"rain": False, "degrees": [-3, 21]},
     "moon": None,
     "largest": MAX_INTEGER,
-    "text": "naïve · ♠ 🂡",
+    "words": "naïve · ♠ 🂡",
 }
 NEW_NOTICES: tuple[dict[str, Any], ...] = (
     {"type": "weather", "game": "no such game", "cards": 7, "bids": "none", "seat": None},
@@ -39,10 +39,11 @@ def _bids_and_plays(count: int) -> list[Situation]:
 
 
 def unknown_keys(bench: Bench) -> str:
-    situation = _plays(1)
-    put(bench, situation, NEW_KEYS, NEW_KEYS)
-    put(bench, situations(HANDS, lambda body: body["type"] == "bid", 1), NEW_KEYS, NEW_KEYS)
-    return "in game_start, bid and play"
+    put(bench, _plays(1), NEW_KEYS, NEW_KEYS, NEW_KEYS)
+    put(bench, situations(HANDS, lambda body: body["type"] == "bid", 1), NEW_KEYS, NEW_KEYS, NEW_KEYS)
+    bench.post({"type": "error", "id": None, "code": "malformed", "text": "a trial: new keys", **NEW_KEYS})
+    bench.quiet(QUIET_MS)
+    return "in game_start, bid, play, game_end and error"
 
 
 def unknown_notices(bench: Bench) -> str:

@@ -17,14 +17,18 @@ Examples:
   ohhell-referee check --full --format json -- house:greedy
 """
 
-STARTUP_MS = 10_000
-"""As in a tournament file that says nothing else."""
-
 
 @click.command("check", epilog=EPILOG, context_settings={"ignore_unknown_options": False})
 @click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...")
 @click.option("--full", is_flag=True, help="Whole games of every preset at every number of players as well.")
 @click.option("--timeout-ms", type=click.IntRange(1, 10**7), default=1000, show_default=True, help="Time a decision.")
+@click.option(
+    "--startup-ms",
+    type=click.IntRange(1, 10**7),
+    default=10_000,
+    show_default=True,
+    help="Time from the start of the process to its hello.",
+)
 @click.option(
     "--cwd",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -32,8 +36,10 @@ STARTUP_MS = 10_000
     help="Folder that the bot runs in.  [default: this one]",
 )
 @format_option("table", "json")
-@click.option("-v", "--verbose", is_flag=True, help="Show every failure and every frame in full.")
-def command(command: tuple[str, ...], full: bool, timeout_ms: int, cwd: Path, form: str, verbose: bool) -> None:
+@click.option("-v", "--verbose", is_flag=True, help="Show every failure, and every frame, in full.")
+def command(
+    command: tuple[str, ...], full: bool, timeout_ms: int, startup_ms: int, cwd: Path, form: str, verbose: bool
+) -> None:
     """Start the bot that COMMAND starts, put every message and every rule to it, and say what it does wrong.
 
     COMMAND is what a tournament file has as `command`: {python} is the interpreter that runs the referee, and
@@ -51,10 +57,10 @@ def command(command: tuple[str, ...], full: bool, timeout_ms: int, cwd: Path, fo
         argv = resolve_command(command[0] if house else list(command), folder, {})
     except CommandProblem as problem:
         raise UserError(f"{' '.join(command)}: {problem}") from None
-    spec = BotSpec("checked", argv, folder, startup_ms=STARTUP_MS)
+    spec = BotSpec("checked", argv, folder, startup_ms=startup_ms)
     if form == "json":
         results = check_bot(spec, timeout_ms, full=full)
-        click.echo(as_json(results))
+        click.echo(as_json(command, results))
     else:
         printer = Printer(click.echo, verbose=verbose)
         results = check_bot(spec, timeout_ms, full=full, on_result=printer.show)
