@@ -261,3 +261,99 @@ def test_a_growing_format_continues_as_if_it_had_not_been_interrupted(tmp_path: 
     while program("run", path, "-o", parts, "--max-games", "9").returncode == 3:
         pass
     assert digests(whole) == digests(parts)
+
+
+def test_a_file_elsewhere_with_blanks_in_every_name(tmp_path: Path) -> None:
+    """Everything in a file is relative to the file; what is printed can be copied into a shell."""
+    folder = tmp_path / "my games"
+    (folder / "bots dir").mkdir(parents=True)
+    (folder / "bots dir" / "my bot.py").write_bytes((ROOT / "example_bots" / "python" / "random_bot.py").read_bytes())
+    bots = {**four(), "my own": {"command": ["{python}", "my bot.py"], "cwd": "bots dir"}}
+    write_tournament(folder, dict(list(bots.items())[1:]), name="spring cup", blocks=1)
+    result = program("run", Path("my games", "spring cup.toml"), cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert len(games(folder / "runs" / "spring cup")) == 4
+    assert "ohhell-referee standings 'my games/runs/spring cup' " in result.stderr
+
+
+def test_a_bot_that_prints_without_end_costs_no_more_than_its_limit(tmp_path: Path) -> None:
+    """Standard output too: print() is how people look for mistakes."""
+    loud = [*RANDOM[:1], "-c", LOUD]
+    path = write_tournament(tmp_path, {**four(), "ann": loud}, blocks=2, limits={"stderr_limit_kb": 16})
+    folder = run_tournament(path)
+    (log,) = (folder / "bots").glob("ann.*.log")
+    assert 8_000 < log.stat().st_size < 20_000
+    assert all(game["faults"] == [] for game in games(folder))
+
+
+LOUD = """
+import os, sys
+from ohhell_protocol import Bot
+class Loud(Bot):
+    def bid(self, request):
+        print("x" * 3000 + "\\n" * 3000)
+        return request.legal[0]
+    def play(self, request):
+        os.write(2, b"\\xff\\x00\\x1b[31m" * 300)
+        return request.legal[0]
+Loud().run()
+"""
+
+
+def test_a_run_folder_that_cannot_be_made_is_said_before_anything_starts(tmp_path: Path) -> None:
+    (tmp_path / "notes").write_text("precious")
+    path = write_tournament(tmp_path, four())
+    for output in (tmp_path / "notes", tmp_path / "notes" / "run"):
+        result = program("run", path, "-o", output)
+        assert result.returncode == 2
+        assert f"{tmp_path / 'notes'}" in result.stderr
+        assert "Traceback" not in result.stderr
+    assert (tmp_path / "notes").read_text() == "precious"
+
+
+def test_standings_that_cannot_be_kept_lose_no_game(tmp_path: Path) -> None:
+    """The journal has everything: the table is printed, and the same command writes the file once it can."""
+    path = write_tournament(tmp_path, four(), blocks=1)
+    folder = tmp_path / "runs" / "test"
+    (folder / "bots").mkdir(parents=True)
+    assert program("run", path, "--max-games", "1").returncode == 3
+    (folder / "standings.json").unlink()
+    (folder / "standings.json.new").mkdir()
+    result = program("run", path)
+    assert result.returncode == 3
+    assert "standings.json.new: cannot be written" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert "4 games in 1 blocks" in result.stdout
+    (folder / "standings.json.new").rmdir()
+    assert program("run", path).returncode == 0
+    assert json.loads((folder / "standings.json").read_text())["games"] == 4
+
+
+def test_changed_settings_are_noted_and_take_effect(tmp_path: Path) -> None:
+    """Another anchor holds from then on, for a finished run too; another time limit is told before it is used."""
+    path = write_tournament(tmp_path, four(), blocks=1)
+    folder = tmp_path / "runs" / "test"
+    assert program("run", path, "--max-games", "1").returncode == 3
+    result = program("run", path, "--no-timeout")
+    assert "settings changed: time.unlimited false -> true" in result.stderr
+    anchored = write_tournament(tmp_path, four(), blocks=1, ratings={"anchor": "cid", "anchor_rating": 1700})
+    assert program("run", anchored).returncode == 0
+    notes = [line for line in journal_lines(folder) if line["type"] == "note"]
+    assert [set(note["now"]) for note in notes] == [{"time"}, {"ratings"}]
+    standings = json.loads((folder / "standings.json").read_text())
+    assert standings["anchor"] == {"name": "cid", "rating": 1700}
+    verify(folder)
+    before = (folder / "journal.jsonl").read_bytes()
+    assert program("run", anchored).returncode == 0
+    assert (folder / "journal.jsonl").read_bytes() == before
+
+
+def test_strict_counts_the_faults_of_earlier_calls_too(tmp_path: Path) -> None:
+    bad = [*RANDOM[:1], str(ROOT / "tests" / "support" / "zoo_bot.py"), "--do=exit=1@bid:1"]
+    path = write_tournament(tmp_path, {**four(), "ann": bad}, blocks=1)
+    assert program("run", path, "--max-games", "3").returncode == 3
+    result = program("run", path, "--strict")
+    assert result.returncode == 1
+    assert "--strict: " in result.stderr
+    assert program("run", path, "--strict", "-q").returncode == 1
+    assert program("run", path).returncode == 0

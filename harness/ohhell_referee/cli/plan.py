@@ -20,7 +20,7 @@ Examples:
 
 
 @click.command("plan", epilog=EPILOG)
-@click.argument("file", metavar="FILE", type=click.Path())
+@click.argument("file", metavar="FILE", type=click.Path(readable=False))
 @format_option("table", "json", "md")
 @click.option(
     "--rate",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -21,6 +22,9 @@ LINE_SECONDS = 5.0
 """Between two plain lines: enough to see that it lives, few enough for a log file."""
 
 DRAW_SECONDS = 0.25
+MOST_ROWS = 20
+"""Bots in the live table: more would push the line of progress off a screen of usual height."""
+
 RATE_SECONDS = 1.0
 """The bots are rated anew at most this often, and rarer once that takes longer."""
 
@@ -191,17 +195,15 @@ class LiveProgress(PlainProgress):
             self.totals.bots.items(),
             key=lambda item: (-ratings[item[0]].rating if item[0] in ratings else 0.0, item[0]),
         )
-        for name, bot in ranked[:20]:
+        for name, bot in ranked[:MOST_ROWS]:
             table.add_row(
                 Text(name),
                 f"{ratings[name].rating:.0f}" if name in ratings else "",
-                f"{bot.games:,}",
-                f"{_mean(bot.points, bot.games):.1f}",
-                f"{_mean(bot.wins, bot.games):.0%}",
-                f"{_mean(bot.places, bot.games):.2f}",
-                f"{bot.faults:,}" if bot.faults else "",
+                *_figures(bot),
             )
         parts: list[Any] = [table]
+        if len(ranked) > MOST_ROWS:
+            parts.append(Text(f"… and {len(ranked) - MOST_ROWS} more"))
         if self.totals.total:
             bar = Table.grid()
             bar.add_row(ProgressBar(total=self.totals.total, completed=self.totals.done, width=60))
@@ -227,12 +229,22 @@ class LiveProgress(PlainProgress):
         self._rate_again = now + max(RATE_SECONDS, 20 * took)
 
 
-def _mean(total: float, count: int) -> float:
-    return total / count if count else 0.0
+def _figures(bot: BotLine) -> tuple[str, ...]:
+    """A bot's cells after its rating; empty until it has finished a game."""
+    if not bot.games:
+        return ("",) * 5
+    return (
+        f"{bot.games:,}",
+        f"{bot.points / bot.games:.1f}",
+        f"{bot.wins / bot.games:.0%}",
+        f"{bot.places / bot.games:.2f}",
+        f"{bot.faults:,}" if bot.faults else "",
+    )
 
 
 def progress_for(names: Sequence[str], *, quiet: bool, verbose: bool) -> PlainProgress:
     """The display that suits where stderr goes."""
-    if not quiet and sys.stderr.isatty():
+    moves = os.environ.get("TERM", "dumb") not in ("", "dumb", "unknown")  # a terminal that can rewrite its lines
+    if not quiet and sys.stderr.isatty() and moves:
         return LiveProgress(names, verbose=verbose)
     return PlainProgress(names, quiet=quiet, verbose=verbose)

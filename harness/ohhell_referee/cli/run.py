@@ -31,7 +31,7 @@ Ctrl-C once finishes the open games, twice stops at once; the same command conti
 
 
 @click.command("run", epilog=EPILOG)
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, readable=False))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Run folder, instead of the file's own `output`.")
 @click.option("-j", "--games-at-once", type=click.IntRange(1, 4096), help="Games open at once, in all.")
 @click.option("--seed", help="Seed, instead of the file's own.")
@@ -59,8 +59,8 @@ def command(
 ) -> None:
     """Play the tournament in FILE, or what is left of it, and print the standings.
 
-    Everything goes into the run folder: the journal of all games, the standings, what the bots printed. On a folder that
-    holds the same tournament, `run` continues it; on any other it refuses.
+    Everything goes into the run folder: the journal of all games, the standings, what the bots printed. On a folder
+    that holds the same tournament, `run` continues it; on any other it refuses.
     """
     from ohhell_referee.record.journal import JournalError
     from ohhell_referee.record.lock import LockFailed, LockTaken
@@ -101,7 +101,7 @@ def command(
             sys.exit(Exit.INTERRUPTED)
         except OSError as problem:
             raise UserError(f"{problem.filename or tournament.output}: {problem.strerror}") from None
-        status = _conclude(tournament, result, strict=strict, quiet=quiet)
+        status = _conclude(result, strict=strict, quiet=quiet)
     sys.exit(status)
 
 
@@ -143,45 +143,73 @@ def _show_plan(tournament: Tournament) -> None:
 
 def _introduce(tournament: Tournament) -> None:
     variant = tournament.variant
-    click.echo(
+    hands = f"{len(variant.hands)} hand{'s' if len(variant.hands) != 1 else ''}"
+    _say(
         f"{tournament.name}: {len(tournament.entries)} bots, {variant.players} at a table, {variant.name} rules, "
-        f"{len(variant.hands)} hands a game; run folder {_short(tournament.output)}",
-        err=True,
+        f"{hands} a game; run folder {_short(tournament.output)}"
     )
 
 
-def _conclude(tournament: Tournament, result: RunResult, *, strict: bool, quiet: bool) -> Exit:
+def _conclude(result: RunResult, *, strict: bool, quiet: bool) -> Exit:
     """Print the standings and what a person can do next; returns the exit status."""
-    from ohhell_referee.standings.output import render
+    from ohhell_referee.cli.terminal import columns_of, fitting_table, hints
+    from ohhell_referee.standings.output import DEFAULT_COLUMNS, render
     from ohhell_referee.standings.run_results import standings_of_run
-    from ohhell_referee.tournament.run_folder import write_standings
     from ohhell_referee.tournament.supervisor import Outcome
-
-    def say(text: str) -> None:
-        if not quiet:
-            click.echo(text, err=True)
 
     folder = _short(result.folder)
     ended = result.outcome in (Outcome.FINISHED, Outcome.STOPPED_EARLY)
+    if ended and not result.finished_here and not quiet:
+        _say("this tournament is finished: nothing was left to play\n")
+    kept, faults = True, 0
     if result.done:
         standings = standings_of_run(result.folder)
-        write_standings(result.folder, render(standings, "json"))
-        if ended and not result.finished_here:
-            say("this tournament is finished: nothing was left to play\n")
-        click.echo(render(standings, "table"))
+        faults = sum(sum((row.faults or {}).values()) for row in standings.rows)
+        kept = _keep(result.folder, render(standings, "json"))
+        table = fitting_table(lambda names: render(standings, "table", names), DEFAULT_COLUMNS, columns_of(sys.stdout))
+        click.echo(table)
     if not ended:
         why = result.outcome.value + (f": {result.reason}" if result.reason else "")
-        click.echo(f"\n{why}. {result.done:,} games are in {folder}; to continue:", err=True)
+        games = "1 game is" if result.done == 1 else f"{result.done:,} games are"
+        _say(f"\n{why}. {games} in {folder}; to continue:")
         click.echo(f"  {_same_command()}", err=True)
         return Exit.FAILED if result.outcome is Outcome.BOT_STOPPED_IT else Exit.INTERRUPTED
-    say(f"\nThe run is in {folder}. What you can do next:")
-    say(f"  ohhell-referee standings {folder}              the table again, with every pair")
-    say(f"  ohhell-referee replay {folder} --hand 1        a game, trick by trick")
-    say(f"  ohhell-referee replay {folder} --verify        check every deal, move and score")
-    if strict and result.faults:
-        click.echo(f"--strict: {result.faults} faults of bots in this run", err=True)
+    if not quiet:
+        _say(f"\nThe run is in {folder}. What you can do next:")
+        next_commands = (
+            (f"ohhell-referee standings {folder}", "the table again, with every pair"),
+            (f"ohhell-referee replay {folder} --hand 1", "a game, trick by trick"),
+            (f"ohhell-referee replay {folder} --verify", "check every deal, move and score"),
+        )
+        click.echo(hints(next_commands, columns_of(sys.stderr)), err=True)
+    if not kept:
+        return Exit.INTERRUPTED
+    if strict and faults:
+        _say(f"--strict: {faults} fault{'s' if faults > 1 else ''} of bots in this run")
         return Exit.FAILED
     return Exit.DONE
+
+
+def _keep(folder: Path, standings: str) -> bool:
+    """Put standings.json into the run folder; where that fails, say so: the journal has everything."""
+    from ohhell_referee.tournament.run_folder import write_standings
+
+    try:
+        write_standings(folder, standings)
+    except OSError as error:
+        _say(
+            f"{error.filename or folder}: cannot be written: {error.strerror}. The games are safe in the journal; "
+            "set that right, then the same command writes the standings"
+        )
+        return False
+    return True
+
+
+def _say(text: str) -> None:
+    """A sentence to standard error, broken between words on a terminal."""
+    from ohhell_referee.cli.terminal import columns_of, wrapped
+
+    click.echo(wrapped(text, columns_of(sys.stderr)), err=True)
 
 
 def _short(path: Path) -> str:

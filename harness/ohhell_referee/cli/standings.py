@@ -185,27 +185,31 @@ def _sections(
     from ohhell_referee.standings.run_results import time_quantile
 
     made = []
+    order = [row.name for row in standings.rows]
     for part in parts:
         if part == "pairs":
             made.append(sections.pairs_section(standings.pairs))
         elif part == "bidding" and run is not None:
             tally = run.bidding if run.sliced is None else run.sliced
-            made.append(sections.bidding_section(tally.rows(), sliced.text))
+            made.append(sections.bidding_section(sections.in_order(tally.rows(), order), sliced.text))
         elif part == "luck":
             made.append(sections.luck_section(luck_report(results)))
         elif part == "memory":
-            made.append(sections.memory_section(memory_check(results)))
+            made.append(sections.memory_section(sections.in_order(memory_check(results), order)))
         elif part == "collusion":
             made.append(sections.collusion_section(collusion_report(results)))
         elif part == "time" and run is not None:
             made.append(
                 sections.time_section(
-                    [
-                        sections.TimeRow(
-                            name, sum(counter.values()), time_quantile(counter, 0.5), time_quantile(counter, 0.99)
-                        )
-                        for name, counter in sorted(run.times.items())
-                    ]
+                    sections.in_order(
+                        [
+                            sections.TimeRow(
+                                name, sum(counter.values()), time_quantile(counter, 0.5), time_quantile(counter, 0.99)
+                            )
+                            for name, counter in run.times.items()
+                        ],
+                        order,
+                    )
                 )
             )
     return made
@@ -219,6 +223,7 @@ def _text(
     columns: Sequence[str] | None,
     sliced: Slices,
 ) -> str:
+    from ohhell_referee.cli.terminal import columns_of, fitting_table, wrapped
     from ohhell_referee.standings.output import DEFAULT_COLUMNS, render, to_json
     from ohhell_referee.standings.sections import draw_section
     from ohhell_referee.standings.tables import json_text
@@ -226,10 +231,15 @@ def _text(
     if form == "json":
         extra = {section.key: section.data for section in sections if section.data is not None}
         return json_text(to_json(standings, {"slices": list(sliced.text), **extra} if sliced.text else extra))
-    texts = [render(standings, form, columns or DEFAULT_COLUMNS)] if "ratings" in parts else []
+    room = columns_of(sys.stdout) if form == "table" and columns is None else None
+
+    def table(names: Sequence[str]) -> str:
+        return render(standings, form, names)
+
+    texts = [fitting_table(table, columns or DEFAULT_COLUMNS, room)] if "ratings" in parts else []
     if form == "csv" and texts:
         return texts[0]  # one table a CSV: the others are had by --show
-    texts += [draw_section(section, form) for section in sections]
+    texts += [wrapped(draw_section(section, form), room) for section in sections]
     return "\n\n".join(texts)
 
 

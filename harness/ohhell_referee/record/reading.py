@@ -6,7 +6,7 @@ line and byte. Only the torn end of the file is left out, because a run that is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,13 @@ JOURNAL_NAME = "journal.jsonl"
 HEADER_TYPE = "tournament"
 SEALED = ("game", "end")
 """Types of lines that carry a digest of their own content."""
+
+
+CHANGED = "changed"
+"""The `what` of a note that says which settings are others from there on; `now` has them, by section of the header."""
+
+MAY_CHANGE = frozenset({"schedule", "description", "time", "limits", "ratings", "project", "python"})
+"""Sections of the header that such a note may replace: none of them alters a game already played."""
 
 
 class NoHeaderError(JournalError):
@@ -174,6 +181,16 @@ def check_header(line: JournalLine) -> dict[str, Any]:
             f"the journal's format {version} is newer than this program knows ({FORMAT}): use a newer version of it"
         )
     return header
+
+
+def header_as_changed(header: Mapping[str, Any], notes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The header with what the notes of the journal, in their order, say has changed since."""
+    changed = dict(header)
+    for note in notes:
+        now = note.get("now")
+        if note.get("what") == CHANGED and isinstance(now, Mapping):
+            changed |= {key: value for key, value in now.items() if key in MAY_CHANGE}
+    return changed
 
 
 def header_disguise(header: Mapping[str, Any]) -> bool | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from ohhell_referee.record.game_record import GameRecord
 from ohhell_referee.record.journal import find_journal, iter_journal, read_journal
+from ohhell_referee.record.reading import header_as_changed
 from ohhell_referee.standings.bidding import EXACT, HANDS, BiddingTally
 from ohhell_referee.standings.model import Anchor, Standings
 from ohhell_referee.standings.rating import rate
@@ -82,7 +83,10 @@ def read_run(
     hooked = _hook_of(run)
     decided = run.decided = _deciding_block(journal) if run.header.get("stop") else None
 
+    finished: set[str] = set()
+
     def take(game: GameRecord) -> None:
+        finished.add(game.id)
         if AFTER_DECISION in game.marks or (decided is not None and game.block > decided):
             run.after_decision += 1
             return
@@ -100,8 +104,9 @@ def read_run(
             _add_times(run, game)
 
     contents = read_journal(journal, take)
+    run.header = header_as_changed(run.header, contents.notes)
     run.run = str(run.header.get("name", run.run))
-    run.void = len(contents.voids)
+    run.void = len({void.get("id") for void in contents.voids} - finished)  # most are played again
     run.finished = contents.finished
     run.end = contents.end
     run.disqualified = _disqualified(contents.notes)
@@ -170,7 +175,8 @@ def rate_run(
         )
     if run.decided is not None:
         standings.warnings.append(
-            f"The stopping rule decided after block {run.decided}: differences estimated at such a moment are biased outward."
+            f"The stopping rule decided after block {run.decided}: differences estimated at such a moment are biased "
+            "outward."
         )
     if run.stopped is not None:
         standings.warnings.append(

@@ -1,5 +1,6 @@
 """The journal's header, and whether a run may go on with a tournament file that has changed since.
 
+A change that is allowed is noted in the journal, so that nobody has to guess under which settings a game was played.
 What may change: what cannot alter games already played (more blocks or rounds, concurrency, workers, instances, output,
 deadlines, limits of processes, ratings' anchor, description, authors). Everything else would mix two tournaments in one
 journal, and is refused with the difference shown.
@@ -15,12 +16,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import ohhell_referee
+from ohhell_referee.record.reading import CHANGED, MAY_CHANGE
 from ohhell_referee.rules.loading import parameters
 from ohhell_referee.tournament.entries import entry_hash, file_hashes
 from ohhell_referee.tournament.model import Entry, Tournament
 
-_MAY_CHANGE = frozenset({"description", "time", "limits", "ratings", "project", "python"})
+_FREE = MAY_CHANGE - {"schedule"}
 """Sections of the header that a continued run may change freely."""
+
+_OF_RATINGS = frozenset({"ratings"})
+"""What still matters where every game has been played."""
 
 _NOT_COMPARED = frozenset({"type", "format", "commitment", "seed_given", "prev", "digest"})
 """What the tournament file does not say. The seed is held against the commitment by the run itself."""
@@ -41,6 +46,11 @@ class Difference:
     new: Any
     allowed: bool = False
     remark: str = ""
+
+    @property
+    def section(self) -> str:
+        """The key of the header that it is in."""
+        return self.key.partition(".")[0]
 
     def __str__(self) -> str:
         remark = f" ({self.remark})" if self.remark else ""
@@ -87,7 +97,9 @@ def compare_for_continuation(header: Mapping[str, Any], tournament: Tournament) 
 
 
 def changes_since(header: Mapping[str, Any], tournament: Tournament) -> list[Difference]:
-    """All differences between the header and the tournament, allowed ones too: what a note in the journal may list."""
+    """All differences between the header and the tournament, allowed ones too.
+
+    `header` is the run's as it stands: with what earlier notes have changed (`header_as_changed`)."""
     now = header_of(tournament, commitment="")
     found: list[Difference] = []
     for key in dict.fromkeys((*now, *header)):
@@ -103,9 +115,28 @@ def changes_since(header: Mapping[str, Any], tournament: Tournament) -> list[Dif
         elif key == "schedule":
             found += [_judged(difference, tournament.format) for difference in _differences(key, old, new)]
         else:
-            allowed = key in _MAY_CHANGE
+            allowed = key in _FREE
             found += [dataclasses.replace(each, allowed=allowed) for each in _differences(key, old, new)]
     return found
+
+
+def change_note(header: Mapping[str, Any], tournament: Tournament, *, playing: bool) -> dict[str, Any] | None:
+    """The journal's note of what is different from here on; None where there is nothing to note.
+
+    Authors and output folders are not worth a line. Where no game is left to play, only the ratings' scale is.
+    """
+    sections = MAY_CHANGE if playing else _OF_RATINGS
+    changes = [each for each in changes_since(header, tournament) if each.section in sections]
+    if not changes:
+        return None
+    told = "; ".join(f"{each.key} {_shown(each.old)} -> {_shown(each.new)}" for each in changes)
+    now = header_of(tournament, commitment="")
+    return {
+        "type": "note",
+        "what": CHANGED,
+        "now": {section: now[section] for section in dict.fromkeys(each.section for each in changes)},
+        "text": f"settings changed: {told}",
+    }
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
@@ -146,12 +177,23 @@ def _entry_differences(old: Any, new: Sequence[Mapping[str, Any]]) -> Iterator[D
         parts = [
             dataclasses.replace(each, allowed=each.key.endswith(".author"))
             for part in after[name]
-            if part != "hash"
+            if part not in ("hash", "files")
             for each in _differences(f"bots.{name}.{part}", before[name].get(part), after[name][part])
         ]
+        parts += _file_differences(f"bots.{name}.files", before[name].get("files") or {}, after[name]["files"])
         yield from parts
         if before[name].get("hash") != after[name]["hash"] and all(part.allowed for part in parts):
             yield Difference(f"bots.{name}.env", "other values", "new values", remark="the hash has changed")
+
+
+def _file_differences(key: str, old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[Difference]:
+    """Files of a bot that came, went or changed; their hashes tell a reader nothing."""
+    for file in dict.fromkeys((*old, *new)):
+        if file not in new or file not in old:
+            there = ("present", None) if file in old else (None, "present")
+            yield Difference(f"{key}.{file}", *there)
+        elif old[file] != new[file]:
+            yield Difference(f"{key}.{file}", "one content", "another", remark="the file has changed")
 
 
 def _differences(key: str, old: Any, new: Any) -> Iterator[Difference]:
@@ -173,5 +215,7 @@ def _plain(value: Any) -> Any:
 def _shown(value: Any) -> str:
     if value is None:
         return "absent"
+    if isinstance(value, Mapping):
+        value = {key: item for key, item in value.items() if item is not None}
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 80 else text[:77] + "…"

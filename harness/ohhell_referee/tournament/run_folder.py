@@ -12,6 +12,7 @@ from typing import Any
 
 from ohhell_referee.record.game_record import GameRecord
 from ohhell_referee.record.journal import JOURNAL_NAME, JournalContents, JournalWriter, NoHeaderError
+from ohhell_referee.record.reading import header_as_changed
 from ohhell_referee.rules.seeds import commitment, seed_key
 from ohhell_referee.tournament.continuation import compare_for_continuation, header_of
 from ohhell_referee.tournament.model import Tournament
@@ -32,7 +33,7 @@ class OpenRun:
     Attributes:
         folder: absolute.
         writer: of the journal.
-        header: the journal's header.
+        header: the journal's header, with what its notes say has changed since.
         key: of all draws, from the seed.
         seed: as given or drawn.
         nonce: that the commitment was made with, hex.
@@ -82,6 +83,15 @@ def open_run(tournament: Tournament, on_game: Callable[[GameRecord], None]) -> O
 
 
 def _begin(tournament: Tournament, folder: Path, journal: Path) -> OpenRun:
+    try:
+        return _begun(tournament, folder, journal)
+    except OSError as error:
+        raise RunRefused(
+            f"{error.filename or folder}: cannot be written: {error.strerror}; nothing was played"
+        ) from error
+
+
+def _begun(tournament: Tournament, folder: Path, journal: Path) -> OpenRun:
     drawn = tournament.seed is None
     seed: int | str = secrets.token_hex(16) if tournament.seed is None else tournament.seed
     nonce = secrets.token_bytes(16)
@@ -97,7 +107,7 @@ def _begin(tournament: Tournament, folder: Path, journal: Path) -> OpenRun:
 def _continue(tournament: Tournament, folder: Path, journal: Path, on_game: Callable[[GameRecord], None]) -> OpenRun:
     writer, contents, torn = JournalWriter.continue_(journal, on_game)
     try:
-        header = contents.header
+        header = header_as_changed(contents.header, contents.notes)
         differences = compare_for_continuation(header, tournament)
         if differences:
             listed = "\n".join(f"  {difference}" for difference in differences)

@@ -20,7 +20,7 @@ from ohhell_referee.tournament.decisions import Decisions
 from ohhell_referee.tournament.dispatch import Dispatcher
 from ohhell_referee.tournament.model import GROWING_FORMATS, Tournament
 from ohhell_referee.tournament.rounds import GameResult, Ratings
-from ohhell_referee.tournament.run_folder import OpenRun, open_run, set_aside
+from ohhell_referee.tournament.run_folder import OpenRun, RunRefused, open_run, set_aside
 from ohhell_referee.tournament.schedule import Schedule
 from ohhell_referee.tournament.stopping import stopping_rule
 from ohhell_referee.tournament.supervisor import Outcome, Supervisor, Watcher, Wishes
@@ -39,7 +39,6 @@ class RunResult:
         reason: a sentence, where the outcome has more to say.
         done: finished games in the journal.
         finished_here: of these, games finished in this call.
-        faults: faults of bots in the games finished in this call.
         drawn_seed: whether the seed was drawn (it is then revealed by the journal's last line).
     """
 
@@ -48,7 +47,6 @@ class RunResult:
     reason: str
     done: int
     finished_here: int
-    faults: int
     drawn_seed: bool
 
 
@@ -67,7 +65,7 @@ def run_tournament(
     of what was there is lost.
     """
     folder = tournament.output
-    folder.mkdir(parents=True, exist_ok=True)
+    _make_folder(folder)
     become_subreaper()
     lock = RunLock(folder)
     lock.acquire(LOCK_SECONDS)
@@ -77,7 +75,7 @@ def run_tournament(
             if aside is not None:
                 watcher.says(f"the earlier run lies in {aside} now")
                 lock.release()
-                folder.mkdir(parents=True)
+                _make_folder(folder)
                 lock = RunLock(folder)
                 lock.acquire()
         done: set[str] = set()
@@ -92,6 +90,19 @@ def run_tournament(
         if fresh and not any(folder.iterdir()):
             with suppress(OSError):
                 folder.rmdir()
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise RunRefused(
+            f"{error.filename}: is a file, so the run folder cannot be made; choose another, with -o"
+        ) from error
+    except OSError as error:
+        raise RunRefused(
+            f"{error.filename}: the run folder cannot be made: {error.strerror}; choose another, with -o"
+        ) from error
 
 
 def _play(
@@ -111,13 +122,14 @@ def _play(
     growing = tournament.format in GROWING_FORMATS
     rule = stopping_rule(tournament)
     dispatchers: list[Dispatcher] = []
-    decisions = Decisions(
-        tournament,
-        lambda block: len(schedule.games_of_block(block)),
-        lambda block: dispatchers[0].window_of(block),
-        rule,
-        keep_results=growing,
-    )
+
+    def games_in_block(block: int) -> int:
+        return len(schedule.games_of_block(block))
+
+    def window_of(block: int) -> int:
+        return dispatchers[0].window_of(block)  # made below: it asks the decisions in its turn
+
+    decisions = Decisions(tournament, games_in_block, window_of, rule, keep_results=growing)
     games = len(done)
     voids = run.contents.voids if run.contents is not None else []
     final = {void["id"]: void["block"] for void in voids if void.get("final")}
@@ -147,7 +159,6 @@ def _play(
         supervisor.reason,
         supervisor.done,
         supervisor.finished_here,
-        supervisor.faults,
         run.drawn,
     )
 

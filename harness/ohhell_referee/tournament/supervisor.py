@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from ohhell_referee.record.game_record import GameRecord, game_from_line
 from ohhell_referee.standings.stopping import StopState
 from ohhell_referee.table import GameOrder
+from ohhell_referee.tournament.continuation import change_note
 from ohhell_referee.tournament.decisions import Decisions
 from ohhell_referee.tournament.dispatch import Dispatcher
 from ohhell_referee.tournament.messages import (
@@ -106,7 +107,6 @@ class Supervisor:
         self.given_out = 0
         self.outcome: Outcome | None = None
         self.reason = ""
-        self.faults = 0
         self._marks = ("seed-public",) if run.seed_public else ()
         self._dispatcher = dispatcher
         self._attempts = dict(attempts or {})
@@ -128,7 +128,9 @@ class Supervisor:
         Raises JournalError where the journal cannot be written.
         """
         self._heed_stop()
-        if self._dispatcher.exhausted:
+        exhausted = self._dispatcher.exhausted
+        self._note_changes(playing=not exhausted)
+        if exhausted:
             return self._end()
         self._workers = [WorkerProcess(setup) for setup in self._setups]
         self.watcher.begins(self.done, self.total, len(self._workers))
@@ -148,6 +150,14 @@ class Supervisor:
         finally:
             end_workers(self._workers)
         return self._end()
+
+    def _note_changes(self, *, playing: bool) -> None:
+        if self.run_state.fresh:
+            return
+        note = change_note(self.run_state.header, self.tournament, playing=playing)
+        if note is not None:
+            self.run_state.writer.append(note)
+            self.watcher.says(note["text"])
 
     # ---------------------------------------------------------------- giving out games
 
@@ -237,7 +247,6 @@ class Supervisor:
         record = game_from_line(line)
         self.done += 1
         self.finished_here += 1
-        self.faults += len(record.faults)
         self._deaths = 0
         self._dispatcher.finished(record.id)
         self._decide(lambda: self.decisions.take(record))

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from ohhell_referee.record.reading import header_as_changed
 from ohhell_referee.rules.loading import resolve_variant
-from ohhell_referee.tournament.continuation import changes_since, compare_for_continuation, header_of
+from ohhell_referee.tournament.continuation import change_note, changes_since, compare_for_continuation, header_of
 from ohhell_referee.tournament.file import load_tournament
 from ohhell_referee.tournament.model import Tournament
 
@@ -155,7 +156,7 @@ def test_a_changed_bot_file_is_refused_by_name(load: Load, tmp_path: Path) -> No
     tournament = load()
     (tmp_path / "bot.py").write_text("changed", encoding="utf-8")
     (difference,) = compare_for_continuation(header, tournament)
-    assert difference.key == "bots.anna.files.bot.py"
+    assert str(difference) == ("bots.anna.files.bot.py: one content in the run, another now (the file has changed)")
 
 
 def test_entries_cannot_come_go_or_change_places(load: Load) -> None:
@@ -191,3 +192,50 @@ def test_early_stopping_is_fixed_from_the_beginning(load: Load) -> None:
     assert "before the first game" in str(difference)
     (difference,) = compare_for_continuation(stored(load(stop)), load())
     assert difference.key == "stop"
+
+
+def test_an_allowed_change_is_noted_and_then_taken_for_granted(load: Load) -> None:
+    """The note carries what it changes, so that the header as it stands can be had from the journal alone."""
+    header = stored(load())
+    longer = load(("blocks = 20", "blocks = 30"), ("= 1000", "= 2000"))
+    note = change_note(header, longer, playing=True)
+    assert note is not None
+    assert note["text"] == "settings changed: schedule.blocks 20 -> 30; time.per_decision_ms 1000 -> 2000"
+    assert set(note["now"]) == {"schedule", "time"}
+    changed = header_as_changed(header, [json.loads(json.dumps(note))])
+    assert changed["time"]["per_decision_ms"] == 2000
+    assert change_note(changed, longer, playing=True) is None
+
+
+def test_a_run_that_has_grown_does_not_shrink_back(load: Load) -> None:
+    """Twenty blocks were promised, then thirty: going back to twenty-five would leave out games already played."""
+    header = stored(load())
+    note = change_note(header, load(("blocks = 20", "blocks = 30")), playing=True)
+    assert note is not None
+    fewer = load(("blocks = 20", "blocks = 25"))
+    assert compare_for_continuation(header, fewer) == []
+    (difference,) = compare_for_continuation(header_as_changed(header, [note]), fewer)
+    assert str(difference) == "schedule.blocks: 30 in the run, 25 now (it may only grow)"
+
+
+def test_a_change_that_no_game_or_figure_knows_is_not_noted(load: Load) -> None:
+    header = stored(load())
+    assert change_note(header, load(('name = "bert"', 'name = "bert"\nauthor = "b"')), playing=True) is None
+
+
+def test_without_a_game_to_play_only_the_scale_of_ratings_is_noted(load: Load) -> None:
+    changed = load(("= 1000", "= 2000"), ("[time]", '[ratings]\nanchor = "anna"\n[time]'))
+    note = change_note(stored(load()), changed, playing=False)
+    assert note is not None
+    assert set(note["now"]) == {"ratings"}
+
+
+def test_a_note_cannot_change_what_decides_games() -> None:
+    """Whoever writes such a note by hand gains nothing by it."""
+    note = {"type": "note", "what": "changed", "now": {"variant": {}, "entries": [], "time": {"margin_ms": 1}}}
+    assert header_as_changed({"variant": {"name": "x"}}, [note]) == {"variant": {"name": "x"}, "time": {"margin_ms": 1}}
+
+
+def test_early_stopping_is_shown_without_what_it_leaves_open(load: Load) -> None:
+    (difference,) = compare_for_continuation(stored(load()), load(("[time]", '[stop]\ntest = "superiority"\n[time]')))
+    assert 'absent in the run, {"test": "superiority", "alpha": 0.05, "beta": 0.05} now' in str(difference)
