@@ -59,7 +59,7 @@ def start_process(
         time.sleep(0.02)
 
 
-def _limits(memory_mb: int) -> list[tuple[int, tuple[int, int]]]:
+def bot_limits(memory_mb: int) -> list[tuple[int, tuple[int, int]]]:
     """What to limit in a bot, with soft and hard limit; never beyond what this process may have itself."""
     limits = [(resource.RLIMIT_CORE, (0, 0))]
     if memory_mb > 0:
@@ -80,7 +80,7 @@ class BotProcess:
         with contextlib.suppress(OSError):  # the user's pipes are at their limit: a small one does, too
             fcntl.fcntl(write_end, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
         parent = os.getpid()
-        limits = _limits(memory_mb)
+        limits = bot_limits(memory_mb)
 
         def in_child() -> None:
             # Runs between fork and exec, and does nothing but system calls. There is no other way to set PDEATHSIG
