@@ -149,10 +149,12 @@ def test_a_folder_of_another_tournament_is_refused_with_the_difference(tmp_path:
 def test_a_folder_that_is_no_run_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis").mkdir()
     (tmp_path / "thesis" / "chapter1.tex").write_text("precious")
-    result = program("run", write_tournament(tmp_path, four()), "-o", tmp_path / "thesis")
-    assert result.returncode == 2
-    assert "not a run folder" in result.stderr
-    assert (tmp_path / "thesis" / "chapter1.tex").read_text() == "precious"
+    path = write_tournament(tmp_path, four())
+    for option in ("-q", "--fresh"):
+        result = program("run", path, "-o", tmp_path / "thesis", option)
+        assert result.returncode == 2
+        assert "not a run folder" in result.stderr
+    assert [path.read_text() for path in (tmp_path / "thesis").iterdir()] == ["precious"]
 
 
 def test_fresh_sets_the_earlier_run_aside_and_deletes_nothing(tmp_path: Path) -> None:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from ohhell_referee.tournament.running import RunResult
     from ohhell_referee.tournament.supervisor import Wishes
 
+LONGEST_NUMBER = 100
+"""Digits; a seed of more is out of range as a number, and taken for a text."""
+
 EPILOG = """\b
 Examples:
   ohhell-referee run tournaments/quickstart.toml
@@ -33,9 +36,11 @@ Ctrl-C once finishes the open games, twice stops at once; the same command conti
 @click.command("run", epilog=EPILOG)
 @click.argument("file", type=click.Path(path_type=Path, readable=False))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Run folder, instead of the file's own `output`.")
-@click.option("-j", "--games-at-once", type=click.IntRange(1, 4096), help="Games open at once, in all.")
+@click.option("-j", "--games-at-once", metavar="N", type=click.IntRange(1, 4096), help="Games open at once, in all.")
 @click.option("--seed", help="Seed, instead of the file's own.")
-@click.option("--max-games", type=click.IntRange(1), help="Stop after this many games; the same command continues.")
+@click.option(
+    "--max-games", metavar="N", type=click.IntRange(1), help="Stop after this many games; the same command continues."
+)
 @click.option("--fresh", is_flag=True, help="Set an earlier run in the folder aside and begin anew.")
 @click.option("--dry-run", is_flag=True, help="Show what would be played, and play nothing.")
 @click.option("--no-timeout", is_flag=True, help="No time limits: for a bot under a debugger.")
@@ -106,8 +111,17 @@ def command(
 
 
 def _seed(text: str | None) -> int | str | None:
-    """A number as a number, so that `--seed 7` and `seed = 7` are the same."""
-    return int(text) if text is not None and text.isdecimal() else text
+    """A number as a number, so that `--seed 7` and `seed = 7` are the same. What a file may not say is refused."""
+    if text is None:
+        return None
+    from ohhell_referee.tournament.reading import seed_problem
+
+    number = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+    seed = int(text) if number else text
+    problem = seed_problem(seed)
+    if problem is not None:
+        raise UserError(f"--seed {text[:40]!r}: {problem}")
+    return seed
 
 
 @contextmanager

@@ -153,9 +153,9 @@ def _find_program(program: str, cwd: Path, env: Mapping[str, str]) -> str:
 
 def _program_problem(path: Path, written: str, cwd: Path) -> str | None:
     where = "" if written.startswith(("/", "~/")) else f" (looked for from {cwd})"
-    if path.is_dir():
+    if os.path.isdir(path):
         return f'"{written}" is a folder, not a program{where}'
-    if not path.exists():
+    if not os.path.exists(path):
         return f'there is no program "{written}"{where}'
     if not os.access(path, os.X_OK):
         return f'"{written}" is not executable; run chmod +x on it, or name its interpreter first{where}'
@@ -172,9 +172,9 @@ def _blank_hint(program: str) -> str:
 def _check_script(script: str, cwd: Path, position: int) -> None:
     path = cwd / script
     where = "" if script.startswith("/") else f" (looked for from {cwd})"
-    if path.is_dir() and not _is_file(path / "__main__.py"):
+    if os.path.isdir(path) and not _is_file(path / "__main__.py"):
         raise CommandProblem(f'"{script}" is a folder, not a script{where}', position)
-    if not path.exists():
+    if not os.path.exists(path):
         raise CommandProblem(f'there is no file "{script}"{where}', position)
     if not os.access(path, os.R_OK):
         raise CommandProblem(f'"{script}" cannot be read: permission denied{where}', position)

@@ -51,11 +51,11 @@ def _read_entry(
     files: tuple[Path, ...] = ()
     argv: tuple[str, ...] = ()
     command = values["command"]
-    if cwd.is_dir():
+    if os.path.isdir(cwd):  # unlike Path.is_dir, also where the name is too long for a path
         files = _read_files(values["files"] or [], cwd, (*place, "files"), report)
         argv = _resolve(command, cwd, env, (*place, "command"), report)
     elif not report.has_problem(*cwd_place):
-        report.problem(cwd_place, f"{cwd} is not a folder" if cwd.exists() else f"there is no folder {cwd}")
+        report.problem(cwd_place, f"{cwd} is not a folder" if os.path.exists(cwd) else f"there is no folder {cwd}")
     if values["name"] is None:
         return None
     return Entry(
@@ -89,7 +89,7 @@ def _read_files(written: Sequence[str], cwd: Path, place: Place, report: Report)
     files = []
     for index, name in enumerate(written):
         path = cwd / name
-        if not name or not path.exists():
+        if not name or not os.path.exists(path):
             report.problem((*place, index), f'there is no file or folder "{name}" (looked for from {cwd})')
         else:
             files.append(Path(exact_path(path)))

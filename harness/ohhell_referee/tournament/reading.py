@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ohhell_referee.record.paint import escape
 from ohhell_referee.rules.problems import nearest
 from ohhell_referee.tournament.fields import KNOWN_ELSEWHERE, SECTIONS, TOP, Field, Section, allowed_text
 from ohhell_referee.tournament.places import Path, Places, show_path
@@ -66,7 +67,7 @@ class Report:
 
     def _sentence(self, path: Path, message: str) -> str:
         key = f"{show_path(path)}: " if path else ""
-        return f"{self.file}:{self._places.line(path)}: {key}{message}"
+        return f"{self.file}:{self._places.line(path)}: " + escape(key + message)  # it may quote anything
 
 
 def read_section(section: Section, raw: Mapping[str, Any], path: Path, report: Report) -> dict[str, Any]:
@@ -154,7 +155,7 @@ def _problem_with(field: Field, value: Any) -> str | None:
     if field.kind == "name":
         return name_problem(value)
     if field.kind == "seed":
-        return _seed_problem(value)
+        return seed_problem(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return _number_problem(field, value)
     if field.kind in ("table", "table of strings"):
@@ -163,14 +164,15 @@ def _problem_with(field: Field, value: Any) -> str | None:
 
 
 def _number_problem(field: Field, value: int | float) -> str | None:
-    if not math.isfinite(value):
+    if isinstance(value, float) and not math.isfinite(value):
         return f"{value} is not a number to work with"
     if (field.least is not None and value < field.least) or (field.most is not None and value > field.most):
         return f"{describe(value)} is out of range: {allowed_text(field)}"
     return None
 
 
-def _seed_problem(value: int | str) -> str | None:
+def seed_problem(value: int | str) -> str | None:
+    """Why `value` cannot be a seed, or None."""
     if isinstance(value, int):
         return None if 0 <= value < 2**256 else "a whole number from 0 (below 2 to the 256) is needed"
     if not value.strip():

@@ -12,6 +12,7 @@ from typing import Any
 
 from ohhell_referee.record.game_record import GameRecord
 from ohhell_referee.record.journal import JOURNAL_NAME, JournalContents, JournalWriter, NoHeaderError
+from ohhell_referee.record.lock import LOCK_NAME
 from ohhell_referee.record.reading import header_as_changed
 from ohhell_referee.rules.seeds import commitment, seed_key
 from ohhell_referee.tournament.continuation import compare_for_continuation, header_of
@@ -72,14 +73,21 @@ def open_run(tournament: Tournament, on_game: Callable[[GameRecord], None]) -> O
         except NoHeaderError:
             # The run that made it stopped before anything was played: it begins anew.
             return _begin(tournament, folder, journal)
-    ours = (".lock", "bots", "wire", SECRET_NAME, FILE_NAME)
+    refuse_strangers(folder)
+    return _begin(tournament, folder, journal)
+
+
+def refuse_strangers(folder: Path) -> None:
+    """Raise RunRefused where the folder holds somebody's files and no journal. Asked before anything is written."""
+    if (folder / JOURNAL_NAME).exists():
+        return
+    ours = (LOCK_NAME, "bots", "wire", SECRET_NAME, FILE_NAME)
     strangers = [path.name for path in folder.iterdir() if path.name not in ours]
     if strangers:
         raise RunRefused(
             f"{folder}: not empty and not a run folder (it holds {', '.join(sorted(strangers)[:3])}); "
             "nothing was written: choose another `output`, or -o"
         )
-    return _begin(tournament, folder, journal)
 
 
 def _begin(tournament: Tournament, folder: Path, journal: Path) -> OpenRun:

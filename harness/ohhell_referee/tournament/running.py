@@ -20,7 +20,7 @@ from ohhell_referee.tournament.decisions import Decisions
 from ohhell_referee.tournament.dispatch import Dispatcher
 from ohhell_referee.tournament.model import GROWING_FORMATS, Tournament
 from ohhell_referee.tournament.rounds import GameResult, Ratings
-from ohhell_referee.tournament.run_folder import OpenRun, RunRefused, open_run, set_aside
+from ohhell_referee.tournament.run_folder import OpenRun, RunRefused, open_run, refuse_strangers, set_aside
 from ohhell_referee.tournament.schedule import Schedule
 from ohhell_referee.tournament.stopping import stopping_rule
 from ohhell_referee.tournament.supervisor import Outcome, Supervisor, Watcher, Wishes
@@ -66,6 +66,7 @@ def run_tournament(
     """
     folder = tournament.output
     _make_folder(folder)
+    refuse_strangers(folder)
     become_subreaper()
     lock = RunLock(folder)
     lock.acquire(LOCK_SECONDS)
