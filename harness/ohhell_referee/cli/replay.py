@@ -185,8 +185,15 @@ def _paint() -> Paint:
 
     utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     terminal = sys.stdout.isatty()
-    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    colour = terminal and not os.environ.get("NO_COLOR") and _rewrites()
     return Paint(symbols=terminal and utf8, colour=colour, ascii_only=not utf8)
+
+
+def _rewrites() -> bool:
+    """Whether the terminal, if there is one, understands more than text."""
+    import os
+
+    return os.environ.get("TERM", "dumb") not in ("", "dumb", "unknown")
 
 
 def _harmless(message: object) -> str:
@@ -211,5 +218,7 @@ def _print_parts(parts: Iterator[Part], step: bool) -> None:
         if waiting and part.kind in ("bids", "trick", "result"):
             click.echo("Enter: go on, q: stop ", nl=False, err=True)
             answer = sys.stdin.readline()
+            if _rewrites():
+                click.echo("\x1b[1A\x1b[2K", nl=False, color=True)  # the terminal has put the answer's line end there
             if not answer or answer.strip().lower().startswith("q"):
                 return

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 from ohhell_referee.record.game_record import Fault, GameRecord
 from ohhell_referee.record.paint import Paint, shorten, width
 from ohhell_referee.record.replay import Decision, HandEnds, HandStarts, walk
+from ohhell_referee.record.replay_summary import hand_by_hand
 from ohhell_referee.rules.deck import deck_of
 from ohhell_referee.rules.hand import Hand
 from ohhell_referee.rules.variant import SUITS, Card, Variant
@@ -108,6 +109,9 @@ class TextReplay:
                 what += ["handed to the house"] if seat in record.forfeits else []
                 line += paint.warning("  " + ", ".join(what)) if what else ""
             lines.append(line)
+        if len(record.hands) > 1:
+            shown = [self.name(seat) for seat in range(len(record.table))]
+            lines += ["", "  bid/taken and points, hand by hand", *hand_by_hand(record, shown, paint)]
         return lines
 
     def sees(self, seat: int) -> bool:

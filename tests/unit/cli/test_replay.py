@@ -213,8 +213,8 @@ class FakeTerminal(io.TextIOWrapper):
 
 
 def paint_on(monkeypatch: pytest.MonkeyPatch, encoding: str, **environment: str) -> Paint:
-    for key in ("NO_COLOR", "TERM"):
-        monkeypatch.delenv(key, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
     for key, value in environment.items():
         monkeypatch.setenv(key, value)
     monkeypatch.setattr(sys, "stdout", FakeTerminal(io.BytesIO(), encoding=encoding))
@@ -228,9 +228,16 @@ def test_symbols_and_colours_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> N
     assert paint_on(monkeypatch, "ascii") == Paint(colour=True, ascii_only=True)
 
 
-def test_steps_wait_for_enter_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    """Three times Enter, then q: the bids and two tricks of the first hand, and no more than the third."""
+@pytest.mark.parametrize(("term", "rewritten"), [("xterm", 4), ("dumb", 0)])
+def test_steps_wait_for_enter_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], term: str, rewritten: int
+) -> None:
+    """Three times Enter, then q: the bids and two tricks of the first hand, and no more than the third.
+
+    Where the terminal can, the question is wiped away, and what remains reads like a replay without steps.
+    """
     monkeypatch.setattr(sys, "stdin", FakeTerminal(io.BytesIO(b"\n\n\nq\n")))
+    monkeypatch.setenv("TERM", term)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     from ohhell_referee.record.find_game import find_game, variant_of_header
     from ohhell_referee.record.replay_text import TextReplay
@@ -238,5 +245,6 @@ def test_steps_wait_for_enter_on_a_terminal(monkeypatch: pytest.MonkeyPatch, cap
     header, record = find_game(JOURNAL)
     replay_module._print_parts(TextReplay(record, variant_of_header(header)).parts(), step=True)
     out, err = capfd.readouterr()
-    assert out.rstrip().splitlines()[-1].split()[0] == "3"
+    assert out.count("\x1b[1A\x1b[2K") == rewritten
+    assert out.replace("\x1b[1A\x1b[2K", "").rstrip().splitlines()[-1].split()[0] == "3"
     assert err.count("Enter: go on") == 4
