@@ -178,9 +178,8 @@ class NaiveHand:
         if self.has_hook() and seat == self.bidders()[-1]:
             total = sum(self.earlier_bids(seat))
             if total + bid == self.size:
-                return (
-                    f"hook: the others bid {total} in all, and {bid} more would make the {self.size} tricks of the hand"
-                )
+                tricks = "1 trick" if self.size == 1 else f"{self.size} tricks"
+                return f"hook: the others bid {total} in all, and {bid} more would make the {tricks} of the hand"
         return None
 
     def why_zero_run(self, seat: int, bid: int) -> str | None:

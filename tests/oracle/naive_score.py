@@ -134,7 +134,7 @@ def points_of_hand(
     taken: Sequence[int],
     hits_before: Sequence[Sequence[bool]],
 ) -> tuple[list[int], list[str]]:
-    """Points by seat, and a sentence by seat that says how they came about.
+    """Points by seat, and a line by seat that says how they came about.
 
     Reading: a suit multiplies what bid and tricks are worth; the bonus of a run comes on top and is not multiplied.
     """
@@ -147,7 +147,7 @@ def points_of_hand(
         bonus = run_bonus(variant.score, [*hits_before[seat], bid == won])
         points.append(plain * factor + bonus)
         key, formula = formula_for(variant.score, bid, won)
-        text = f"seat {seat} bid {bid} and won {won}: {key} {formula} = {plain}"
+        text = f"bid {bid}, won {won}: {key} {formula} = {plain}"
         if factor != 1:
             text += f", times {factor} for trump {trump}"
         if bonus:
