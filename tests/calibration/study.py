@@ -1,37 +1,45 @@
-"""The calibration study: do the intervals hold what they promise? Writes the table of docs/ratings.md.
+"""The calibration study: do the intervals and tests hold what they promise? Makes the tables of docs/ratings.md.
 
-python tests/calibration/study.py                       print the tables (about ten minutes)
-python tests/calibration/study.py --write docs/ratings.md   put them between the marks in that file
-python tests/calibration/study.py --replications 100        quicker and rougher
+python tests/calibration/study.py                   print the tables (about ten minutes on two cores)
+python tests/calibration/study.py --quick           the same in half a minute, rougher
+python tests/calibration/study.py --write           put them between the marks in docs/ratings.md
+python tests/calibration/study.py --check           exit 1 if the page has other figures
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
 
-from support.coverage import measure_coverage
-from support.experiments import (
+from support.coverage import DESIGNS, Condition, conditions  # noqa: E402  # after the path is set
+from support.experiments import (  # noqa: E402
     bound_holds,
+    classes_hold,
+    forfeit_shift,
     rotation_ratio,
+    sequence_errors,
     sprt_errors,
     superiority_errors,
     sure_of_nothing,
 )
-from support.simulated import Design, World, spaced
+from support.page import replace_between  # noqa: E402
 
-BEGIN, END = "<!-- calibration: begin -->", "<!-- calibration: end -->"
-DESIGNS: tuple[Design, ...] = ("independent", "rotated", "all")
-FIELDS = ((3, 4), (4, 5), (7, 7))
-"""Seats and bots."""
+PAGE = ROOT / "docs" / "ratings.md"
+MARK = "calibration"
+REPLICATIONS = 1000
+QUICK = 60
 
-BLOCKS = (12, 20, 60, 240)
+Row = list[str]
 
 
-def table(headings: list[str], rows: list[list[str]]) -> str:
+def table(headings: Row, rows: list[Row]) -> str:
     lines = ["| " + " | ".join(headings) + " |", "|" + "---|" * len(headings)]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
 
@@ -40,99 +48,142 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+def coverage_row(condition: Condition) -> Row:
+    result = condition.measure()
+    return [
+        *condition.key,
+        str(condition.replications),
+        percent(result.pooled),
+        percent(result.worst_pair),
+        percent(result.points),
+        f"±{result.width:.0f}",
+    ]
 
 
-def coverage_table(replications: int) -> str:
-    rows = []
-    for players, bots in FIELDS:
-        for design in DESIGNS:
-            for blocks in BLOCKS:
-                # 240 blocks of all 5,040 seatings of seven are 1.2 million games a replication.
-                count = min(replications, 300) if design == "all" and players == 7 else replications
-                result = measure_coverage(World(spaced(bots), players, design), blocks, count, seed=blocks + players)
-                rows.append(
-                    [
-                        str(players),
-                        str(bots),
-                        design,
-                        str(blocks),
-                        str(count),
-                        percent(result.pooled),
-                        percent(result.worst_pair),
-                        percent(result.points),
-                        f"±{result.width:.0f}",
-                    ]
-                )
-                say(" ".join(rows[-1]))
-    return table(
-        ["seats", "bots", "seatings", "blocks", "replications", "coverage", "worst pair", "points", "median ±"], rows
-    )
+def teeth_row(by_game: bool, replications: int) -> Row:
+    result = Condition(4, "all", 60, replications, by_game).measure()
+    return ["game" if by_game else "block", percent(result.pooled), percent(result.worst_pair)]
 
 
-def teeth_table(replications: int) -> str:
-    rows = []
-    for by_game in (False, True):
-        result = measure_coverage(World(spaced(5), 4, "all"), 60, replications, seed=7, by_game=by_game)
-        rows.append(["game" if by_game else "block", percent(result.pooled), percent(result.worst_pair)])
-        say(" ".join(rows[-1]))
-    return table(["clustered by", "coverage", "worst pair"], rows)
+def identical_row(design: str, blocks: int, runs: int) -> Row:
+    share = sure_of_nothing(design, blocks, runs, seed=3)  # type: ignore[arg-type]
+    return [f"four identical bots, {design}, {blocks} blocks: superiority above 0.95", percent(share), f"{runs:,} runs"]
 
 
-def errors_table(replications: int) -> str:
-    rows = []
-    for design in DESIGNS:
-        share = sure_of_nothing(design, 60, 4 * replications, seed=3)
-        rows.append([f"identical bots, {design}: superiority above 0.95", percent(share), f"{4 * replications} runs"])
-        say(" ".join(rows[-1]))
-    for window in (10.0, 20.0, 50.0):
-        runs = 5000 if replications >= 300 else 500
-        result = sprt_errors(window, runs, seed=5)
-        errors = f"{percent(result.false_accepts)} / {percent(result.false_rejects)}"
-        lengths = f"{runs} runs each; length {result.length_at_zero:.2f} / {result.length_at_one:.2f} of the fixed test"
-        rows.append([f"sprt, window {window:.0f}: accepted wrongly / rejected wrongly", errors, lengths])
-        say(" ".join(rows[-1]))
-    for bots in (2, 4):
-        runs = max(20, replications // 2)
-        share = superiority_errors(bots, 1000, runs, seed=100)
-        rows.append([f"superiority stop, {bots} identical bots, 1000 blocks", percent(share), f"{runs} runs"])
-        say(" ".join(rows[-1]))
-    for blocks, weakest in ((20, -110.0), (60, -130.0)):
-        share, flagged = bound_holds(blocks, replications, seed=9, weakest=weakest)
-        rows.append([f"bound of a bot without a win holds, {blocks} blocks", percent(share), f"{flagged} flagged runs"])
-        say(" ".join(rows[-1]))
-    true, given = rotation_ratio(4 * replications, seed=11)
-    rows.append(
-        ["standard error, rotated over independent, as many games", f"{true:.2f}", f"{given:.2f} by the errors given"]
-    )
-    return table(["experiment", "measured", "of"], rows)
+def sprt_row(window: float, runs: int) -> Row:
+    found = sprt_errors(window, runs, seed=5)
+    errors = f"{percent(found.false_accepts)} / {percent(found.false_rejects)}"
+    lengths = f"{found.length_at_zero:.2f} / {found.length_at_one:.2f} of the fixed test's length"
+    return [f"sprt, window {window:.0f}: accepted / rejected wrongly", errors, f"{runs:,} runs each; {lengths}"]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--replications", type=int, default=600)
-    parser.add_argument("--write", type=Path, help="the file whose marked part is replaced")
-    options = parser.parse_args()
-    text = "\n\n".join(
-        [
-            coverage_table(options.replications),
-            "Four seats, all 24 seatings, 60 blocks:",
-            teeth_table(options.replications),
-            "Errors of tests, bounds, and the gain of rotation:",
-            errors_table(options.replications),
+def superiority_row(bots: int, runs: int) -> Row:
+    share = superiority_errors(bots, 1000, runs, seed=100)
+    return [f"superiority stop, {bots} identical bots, 1,000 blocks: stopped", percent(share), f"{runs:,} runs"]
+
+
+def sequence_row(blocks: int, runs: int) -> Row:
+    share, naive = sequence_errors(blocks, runs, seed=5)
+    return [
+        f"the same, 2 bots, looked at after each of {blocks:,} blocks",
+        percent(share),
+        f"{runs:,} runs; ordinary 95 % intervals: {percent(naive)}",
+    ]
+
+
+def bound_row(blocks: int, weakest: float, runs: int) -> Row:
+    share, flagged = bound_holds(blocks, runs, seed=9, weakest=weakest)
+    return [f"bound of a bot without a win, {blocks} blocks: holds", percent(share), f"{flagged:,} runs without a win"]
+
+
+def classes_row(gap: float, blocks: int, runs: int) -> Row:
+    held, bounds = classes_hold(gap, blocks, runs, seed=3)
+    return [
+        f"two classes {gap:.0f} points a game apart, {blocks} blocks: intervals and bounds hold",
+        percent(held),
+        f"{runs:,} runs; {percent(bounds)} of them bounds",
+    ]
+
+
+def forfeit_row(runs: int) -> Row:
+    mean, most = forfeit_shift(400, runs, seed=1)
+    what = "5 % forfeits of one bot: the others' differences move by"
+    return [what, f"{mean:.1f} points", f"{runs} runs of 400 blocks; at most {most:.1f}"]
+
+
+def rotation_row(runs: int) -> Row:
+    true, given = rotation_ratio(runs, seed=11)
+    what = "standard error of rotated over fresh deals, as many games"
+    return [what, f"{true:.2f}", f"{runs:,} runs; {given:.2f} by the errors given"]
+
+
+def study(replications: int) -> str:
+    """All tables in Markdown. The figures are a function of the number of replications alone."""
+    runs = max(1, replications // 5)
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+
+        def start(make: Callable[..., Row], *arguments: object) -> Future[Row]:
+            return pool.submit(make, *arguments)
+
+        coverage = [start(coverage_row, condition) for condition in conditions(replications)]
+        teeth = [start(teeth_row, by_game, replications) for by_game in (False, True)]
+        errors = [
+            *(start(identical_row, design, blocks, 2 * replications) for design in DESIGNS for blocks in (20, 60)),
+            *(start(sprt_row, window, 5 * replications) for window in (10.0, 20.0, 50.0)),
+            *(start(superiority_row, bots, runs) for bots in (2, 4)),
+            start(sequence_row, 5000, 2 * replications),
+            *(start(bound_row, blocks, weakest, replications) for blocks, weakest in ((20, -110.0), (60, -130.0))),
+            *(start(classes_row, gap, 25, replications) for gap in (65.0, 90.0, 105.0)),
+            start(forfeit_row, max(2, replications // 50)),
+            start(rotation_row, 2 * replications),
         ]
-    )
-    if options.write is None:
+        return "\n\n".join(
+            [
+                table(
+                    [
+                        "seats",
+                        "bots",
+                        "seatings",
+                        "blocks",
+                        "replications",
+                        "coverage",
+                        "worst pair",
+                        "of points",
+                        "median ±",
+                    ],
+                    _gather(coverage),
+                ),
+                "Four seats, all 24 seatings, 60 blocks, with the errors made by block as they are, and by game as "
+                "they would be if deals that come again were taken for new ones:",
+                table(["errors by", "coverage", "worst pair"], _gather(teeth)),
+                "False claims, bounds, forfeits and the gain of rotation:",
+                table(["experiment", "measured", "of"], _gather(errors)),
+            ]
+        )
+
+
+def _gather(rows: list[Future[Row]]) -> list[Row]:
+    made = []
+    for row in rows:
+        made.append(row.result())
+        print("  ".join(made[-1]), file=sys.stderr, flush=True)
+    return made
+
+
+def main() -> int:
+    """Returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--replications", type=int, default=REPLICATIONS)
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK} replications")
+    parser.add_argument("--write", action="store_true", help=f"into {PAGE.relative_to(ROOT)}")
+    parser.add_argument("--check", action="store_true", help="compare with the page")
+    options = parser.parse_args()
+    text = study(QUICK if options.quick else options.replications)
+    if not (options.write or options.check):
         print(text)
-        return
-    page = options.write.read_text(encoding="utf-8")
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    if not rest or not after:
-        parser.error(f"{options.write}: the marks {BEGIN} and {END} are not there")
-    options.write.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
+        return 0
+    return replace_between(PAGE, MARK, text, check=options.check)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 
@@ -12,7 +13,53 @@ from ohhell_referee.standings.fit import ELO, fit_group
 from ohhell_referee.standings.matrix import of_difference
 from ohhell_referee.standings.points import fit_points
 from ohhell_referee.standings.student import t_quantile
-from support.simulated import World, simulate_sums, true_strengths
+from support.simulated import Design, World, simulate_sums, spaced, true_strengths
+
+DESIGNS: tuple[Design, ...] = ("independent", "rotated", "all")
+FIELDS = {3: 4, 4: 5, 7: 7}
+"""Bots in the field, by seats at a table."""
+
+BLOCKS = (12, 20, 60, 240)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One line of the calibration table."""
+
+    players: int
+    design: Design
+    blocks: int
+    replications: int
+    by_game: bool = False
+
+    @property
+    def bots(self) -> int:
+        return FIELDS[self.players]
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What the line begins with."""
+        return str(self.players), str(self.bots), self.design, str(self.blocks)
+
+    def measure(self) -> Coverage:
+        """The same figures whenever it is called: the seed is a function of the condition."""
+        world = World(spaced(self.bots), self.players, self.design)
+        return measure_coverage(
+            world, self.blocks, self.replications, seed=self.blocks + self.players, by_game=self.by_game
+        )
+
+
+def conditions(replications: int) -> list[Condition]:
+    """All lines of the table. 5,040 seatings of seven are 1.2 million games at 240 blocks: 300 replications do."""
+    return [
+        Condition(
+            players,
+            design,
+            blocks,
+            min(replications, 300) if design == "all" and players == 7 else replications,
+        )
+        for players, design, blocks in itertools.product(FIELDS, DESIGNS, BLOCKS)
+    ]
 
 
 @dataclass(frozen=True)
@@ -28,7 +75,7 @@ class Coverage:
 
 
 def measure_coverage(world: World, blocks: int, replications: int, seed: int, *, by_game: bool = False) -> Coverage:
-    """Coverage of nominal 95 % intervals of all differences. A one-sided bound does not occur unless a bot loses all."""
+    """Coverage of nominal 95 % intervals of all differences. Bounds do not occur in fields as close as these."""
     truth = true_strengths(world)
     size = world.bots
     pairs = [(i, j) for i in range(size) for j in range(i)]

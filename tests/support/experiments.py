@@ -11,8 +11,10 @@ import numpy as np
 
 from ohhell_referee.standings.differences import group_errors
 from ohhell_referee.standings.fit import ELO, fit_group, logistic
+from ohhell_referee.standings.rating import rate
 from ohhell_referee.standings.results import Result
-from ohhell_referee.standings.stopping import Sprt, Superiority
+from ohhell_referee.standings.stopping import FIRST_LOOK, Sprt, Superiority, sequence_factor
+from ohhell_referee.standings.student import NORMAL, t_quantile
 from support.simulated import SEAT_EFFECTS, Design, World, simulate_results, simulate_sums, spaced, true_strengths
 
 
@@ -58,12 +60,12 @@ class SprtErrors:
 
 
 def sprt_errors(window: float, runs: int, seed: int) -> SprtErrors:
-    """Errors of the sprt of 0 against `window` points at nominal 5 %, on resampled block scores with the exact means."""
+    """Errors of the sprt of 0 against `window` points at nominal 5 %, on resampled block scores with exact means."""
     pool = duel_scores(20_000, seed)
     pool = pool - pool.mean()
     rng = np.random.default_rng(seed + 1)
     s0, s1 = 0.5, logistic(window / ELO)
-    fixed = (2 * 1.6448536 * pool.std() / (s1 - s0)) ** 2
+    fixed = (2 * NORMAL.inv_cdf(0.95) * float(pool.std()) / (s1 - s0)) ** 2
 
     def play(mean: float) -> tuple[str, int]:
         test = Sprt("a", "b", 0.0, window)
@@ -84,6 +86,29 @@ def sprt_errors(window: float, runs: int, seed: int) -> SprtErrors:
         sum(length for _, length in at_zero) / runs / fixed,
         sum(length for _, length in at_one) / runs / fixed,
     )
+
+
+def sequence_errors(blocks: int, runs: int, seed: int) -> tuple[float, float]:
+    """Two identical bots, looked at after every single block from the first look on: share of runs in which the
+    confidence sequence of the superiority stop excludes zero at any moment; and the same for ordinary 95 % intervals,
+    which are not made for that."""
+    pool = duel_scores(20_000, seed)
+    pool = pool - pool.mean() + 0.5
+    rng = np.random.default_rng(seed + 1)
+    counts = np.arange(1, blocks + 1)
+    factors = np.array([sequence_factor(int(count), 0.05) for count in counts])
+    ordinary = np.array([t_quantile(0.975, int(count) - 1) if count > 1 else np.inf for count in counts])
+    wrong = naive = 0
+    for _ in range(runs):
+        scores = rng.choice(pool, blocks)
+        mean = np.cumsum(scores) / counts
+        variance = np.cumsum(scores**2) / counts - mean**2
+        # The strength is the logit of the mean; its slope takes the error over.
+        error = np.sqrt(np.maximum(variance, 1e-12) / np.maximum(counts - 1, 1)) / (mean * (1 - mean))
+        far = np.abs(np.log(mean / (1 - mean)))[FIRST_LOOK - 1 :] / error[FIRST_LOOK - 1 :]
+        wrong += bool(np.any(far > factors[FIRST_LOOK - 1 :]))
+        naive += bool(np.any(far > ordinary[FIRST_LOOK - 1 :]))
+    return wrong / runs, naive / runs
 
 
 def superiority_errors(bots: int, blocks: int, runs: int, seed: int) -> float:
@@ -118,6 +143,44 @@ def bound_holds(blocks: int, replications: int, seed: int, weakest: float = -70.
             estimate = fit.strengths[3] - sum(fit.strengths) / 4
             held += truth[3] - mean <= estimate + reach * 0.75
     return (held / flagged if flagged else math.nan), flagged
+
+
+def classes_hold(
+    gap: float, blocks: int, replications: int, seed: int, design: Design = "rotated"
+) -> tuple[float, float]:
+    """Two strong and two weak bots, `gap` points apart: how often the intervals and bounds of the differences between
+    the two classes hold, and in which share of the cases they are bounds."""
+    world = World((gap / 2 + 2, gap / 2 - 2, 1 - gap / 2, -1 - gap / 2), 4, design)
+    truth = true_strengths(world)
+    rng = np.random.default_rng(seed)
+    held = bounds = 0
+    for _ in range(replications):
+        sums, above = simulate_sums(world, blocks, rng)
+        fit = fit_group(4, sums)
+        errors = group_errors(fit, sums, above, 0.95)
+        far = t_quantile(0.975, errors.freedom)
+        for i, j in itertools.product((0, 1), (2, 3)):
+            half = far * math.sqrt(errors.variance[i][j])
+            low = fit.strengths[i] - fit.strengths[j] - truth[i] + truth[j] - half
+            open_above = not errors.sides(i, j)[1]
+            bounds += open_above
+            held += low <= 0.0 <= (math.inf if open_above else low + 2 * half)
+    return held / replications / 4, bounds / replications / 4
+
+
+def forfeit_shift(blocks: int, replications: int, seed: int) -> tuple[float, float]:
+    """5 % forfeits of the middle one of five bots: mean and largest shift of any difference between the others."""
+    shifts = []
+    for run in range(replications):
+        games = simulate_results(World(spaced(5), 4), blocks, seed + run)
+        before = {
+            frozenset((pair.a, pair.b)): pair.difference * (1 if pair.a < pair.b else -1) for pair in rate(games).pairs
+        }
+        for pair in rate(forfeiting(games, "bot2", 0.05, seed + run)).pairs:
+            if "bot2" not in (pair.a, pair.b):
+                now = pair.difference * (1 if pair.a < pair.b else -1)
+                shifts.append(abs(now - before[frozenset((pair.a, pair.b))]))
+    return sum(shifts) / len(shifts), max(shifts)
 
 
 def rotation_ratio(replications: int, seed: int, players: int = 4, games: int = 240) -> tuple[float, float]:

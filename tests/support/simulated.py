@@ -1,8 +1,8 @@
 """Simulated tournaments of bots whose true strengths are known.
 
 A seat's score is the bot's strength, the seat's advantage, the luck of the cards dealt to that seat (the same in every
-seating of a block), how well those cards suit that bot (the same whenever it sits there in the block), and noise; all in
-points, rounded to whole points, so that ties happen. The sizes resemble four-handed Oh Hell of ten to twenty hands.
+seating of a block), how well those cards suit that bot (the same whenever it sits there in the block), and noise; all
+in points, rounded to whole points, so that ties happen. The sizes resemble four-handed Oh Hell of ten to twenty hands.
 
 The truth to compare a fit with is what the same model says about infinitely many games: `true_strengths`.
 """
@@ -96,8 +96,8 @@ def _seatings(world: World, rng: np.random.Generator, blocks: int) -> np.ndarray
 
 
 def _scores(world: World, rng: np.random.Generator, line_up: Sequence[int], seats: np.ndarray) -> list[np.ndarray]:
-    """Scores: by place of the line-up an array of blocks x games. Single precision and small integers, because the 5,040
-    seatings of seven bots make millions of games."""
+    """Scores: by place of the line-up an array of blocks x games. Single precision and small integers, because the
+    5,040 seatings of seven bots make millions of games."""
     blocks, games, n = seats.shape
     luck = rng.normal(0.0, world.deal, (blocks, n)) + np.array(SEAT_EFFECTS[n])
     fitting = rng.normal(0.0, world.suit, (blocks, n, n))

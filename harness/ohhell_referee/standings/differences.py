@@ -10,6 +10,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from ohhell_referee.standings.blocks import count_blocks
+from ohhell_referee.standings.classes import Cut, cuts_of
 from ohhell_referee.standings.fit import Fit, logistic
 from ohhell_referee.standings.groups import chains, linked, mutual
 from ohhell_referee.standings.matrix import Matrix, centred, of_difference
@@ -50,6 +51,8 @@ class GroupErrors:
     level; of two classes at most one has such results against the other."""
     leads: list[list[bool]]
     """leads[c][d]: whether class c is above class d, directly or through others."""
+    cuts: list[Cut]
+    """Places in the order of strength that results hardly cross."""
 
     @property
     def enough(self) -> bool:
@@ -58,7 +61,23 @@ class GroupErrors:
     def sides(self, a: int, b: int) -> tuple[bool, bool]:
         """Whether results bound the difference a - b from below, and from above."""
         c, d = self.component[a], self.component[b]
-        return self.leads[c][d], self.leads[d][c]
+        below, above = self.leads[c][d], self.leads[d][c]
+        for cut in self.cuts:
+            if (a in cut.lower) != (b in cut.lower):
+                below, above = (False, above) if a in cut.lower else (below, False)
+        return below, above
+
+    def single_sides(self, bot: int) -> tuple[bool, bool]:
+        """The same for the distance from the list's mean. Of the two parts of a cut list the smaller one lies an
+        unknown way off, and so do both halves; the larger one hardly moves with that distance."""
+        size = len(self.component)
+        below = above = True
+        for cut in self.cuts:
+            if bot in cut.lower:
+                below = below and 2 * len(cut.lower) > size
+            else:
+                above = above and 2 * (size - len(cut.lower)) > size
+        return below, above
 
     def half_width(self, variance: float, share: float, value: float = 1.0) -> float | None:
         """Half of the two-sided interval with coverage `share`; None where there is none to give.
@@ -97,15 +116,16 @@ def group_errors(fit: Fit, line_ups: Sequence[LineUpSums], above: Matrix, share:
         return above[i][j] > 0
 
     component = mutual(size, beat)
+    cuts = cuts_of(fit.strengths, line_ups, above)
     thin = _thin_pairs(fit)
     variance = [row[:] for row in zero]
     bridges = []
     for i in range(size):
         for j in range(i):
             own, model = of_difference(clustered, i, j), of_difference(fit.spread, i, j)
-            apart = component[i] != component[j]
+            apart = component[i] != component[j] or any((i in cut.lower) != (j in cut.lower) for cut in cuts)
             weight = thin.get((i, j))
-            if not apart and own <= 1e-18:
+            if component[i] == component[j] and own <= 1e-18:
                 value = 0.0
             elif weight is not None and weight < BRIDGE_BLOCKS:
                 bridges.append((j, i))
@@ -115,7 +135,7 @@ def group_errors(fit: Fit, line_ups: Sequence[LineUpSums], above: Matrix, share:
             else:
                 value = own
             variance[i][j] = variance[j][i] = value
-    floor_all = count < FLOOR_BLOCKS or bool(thin) or len(set(component)) > 1
+    floor_all = count < FLOOR_BLOCKS or bool(thin) or bool(cuts) or len(set(component)) > 1
     own_single, model_single = centred(clustered), centred(fit.spread)
     single = []
     for i in range(size):
@@ -124,9 +144,8 @@ def group_errors(fit: Fit, line_ups: Sequence[LineUpSums], above: Matrix, share:
             value = max(value, model_single[i][i])
         single.append(value if value > 1e-18 else 0.0)
     reach = [_reach(fit.strengths, i, flag, met[i], line_ups, share) for i, flag in enumerate(flags)]
-    return GroupErrors(
-        count, max(count - 1, 1), variance, single, flags, reach, bridges, component, chains(component, beat)
-    )
+    leads = chains(component, beat)
+    return GroupErrors(count, max(count - 1, 1), variance, single, flags, reach, bridges, component, leads, cuts)
 
 
 def _reach(

@@ -56,11 +56,12 @@ def rating_interval(group: RatedGroup, a: int) -> tuple[Interval | None, float |
         # The bot's own strength is part of the pool's mean.
         far = ELO * reach * (1.0 - 1.0 / size)
         return ((None, rating + far) if errors.flags[a] == "no win" else (rating - far, None)), error
-    return (rating - ELO * half, rating + ELO * half), error
+    below, above = errors.single_sides(a)
+    return (rating - ELO * half if below else None, rating + ELO * half if above else None), error
 
 
 def pair_interval(group: RatedGroup, a: int, b: int) -> Interval | None:
-    """Interval of rating a minus rating b; one-sided where nobody of b's class ever finished above a's.
+    """Interval of rating a minus rating b; one-sided where one's class hardly ever finished above the other's.
 
     Bounds of flagged bots are joined to the other's error as in the MOVER method (Zou and Donner 2008): root of the sum
     of squares of the two reaches.

@@ -52,21 +52,26 @@ def warn_of(group: RatedGroup, standings: Standings) -> None:
 
 
 def _warn_of_classes(group: RatedGroup, say: Callable[[str], None]) -> None:
-    """Bots of which one lot always finished above another: how far apart they are is not in the results."""
+    """Bots that hardly ever finished above certain others: how far apart they are is not in the results."""
     errors, names = group.errors, group.names
-    classes: dict[int, list[int]] = {}
-    for i, number in enumerate(errors.component):
-        if errors.flags[i] is None:
-            classes.setdefault(number, []).append(i)
-    if len(classes) < 2:
-        return
-    ordered = sorted(classes.values(), key=lambda members: -max(group.ratings[i] for i in members))
-    texts = [listed([names[i] for i in sorted(members, key=lambda i: -group.ratings[i])]) for members in ordered]
-    if len(texts) == 2 and errors.sides(ordered[0][0], ordered[1][0]) == (True, False):
-        what = f"None of {texts[1]} ever finished above or level with one of {texts[0]}"
-    else:
-        what = f"Of these classes one always finished above the other, or they never met: {' | '.join(texts)}"
-    say(f"{what}. How far they are apart is held by the virtual results; all that can be given is a bound (< or >).")
+    for cut in errors.cuts:
+        if len(cut.lower) == 1 and errors.flags[min(cut.lower)]:
+            continue  # said already
+        upper = [i for i in range(len(names)) if i not in cut.lower]
+        if len(upper) == 1 and errors.flags[upper[0]]:
+            continue
+        weak, strong = (
+            listed([names[i] for i in sorted(bots, key=lambda i: -group.ratings[i])]) for bots in (cut.lower, upper)
+        )
+        what = (
+            f"in only {cut.upsets} of {errors.blocks} blocks one of {weak} finished above or level with one of {strong}"
+            if cut.upsets
+            else f"none of {weak} ever finished above or level with one of {strong}"
+        )
+        say(
+            f"{what[0].upper()}{what[1:]}: the results tell how far they are apart at least (> and <), "
+            "but not how far at most."
+        )
 
 
 def listed(names: list[str], most: int = 6) -> str:
