@@ -12,6 +12,7 @@ from enum import Enum
 from multiprocessing.connection import wait
 from typing import Any, Protocol
 
+from ohhell_referee.bots.leftovers import kill_orphans
 from ohhell_referee.record.game_record import GameRecord, game_from_line
 from ohhell_referee.standings.stopping import StopState
 from ohhell_referee.table import GameOrder
@@ -317,6 +318,7 @@ class Supervisor:
         orders = list(worker.outstanding.values())
         worker.kill()
         self._workers.remove(worker)
+        kill_orphans([other.process.pid for other in self._workers])  # what its bots have left comes to us
         self._deaths += 1
         for order in orders:
             self._void(order, f"its worker died ({status})", final=False)
