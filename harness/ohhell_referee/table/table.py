@@ -38,6 +38,7 @@ class Table:
     __slots__ = (
         "_announcer",
         "_disguise",
+        "_ending",
         "_evidence",
         "_fault_counts",
         "_faults",
@@ -79,6 +80,8 @@ class Table:
         self._notes: list[tuple[int, int | None, int, str]] = []
         self._timing: list[list[float]] = [[] for _ in range(players)]
         self._where: tuple[int, int | None] = (0, None)
+        self._ending: VoidGame | StopRun | None = None
+        """What a fault outside any decision has brought about; it is raised when the game goes on."""
 
     def play(self) -> Play:
         """Play the game. Yields lists of asks, each answered by a list of the same length and order.
@@ -123,6 +126,7 @@ class Table:
         """Count a fault that replaced no decision, such as a second answer, at the moment the game is at."""
         hand, trick = self._where
         self._record_fault(seat, fault, hand, trick, evidence, substituted=False)
+        self._ending = self._ending or self._ending_of(seat, fault, hand, trick)
         if self._policy.hands_over(fault, self._fault_counts[seat]):
             self.lost[seat] = True
 
@@ -157,7 +161,10 @@ class Table:
             self._where = hand.plan.index, trick
             decisions = {}
             if asks:
-                for ask, answer in zip(asks, (yield asks), strict=True):
+                answers = yield asks
+                if self._ending is not None:
+                    raise self._ending
+                for ask, answer in zip(asks, answers, strict=True):
                     decisions[ask.seat] = self._decide(ask, answer, hand.plan.index, trick, disguise)
             for seat in turn.seats:
                 value = decisions.get(seat)
@@ -166,6 +173,15 @@ class Table:
                 hand.act(seat, value)
             if announcer is not None:
                 announcer.decided(hand)
+
+    def _ending_of(self, seat: int, fault: FaultClass, hand: int, trick: int | None) -> VoidGame | StopRun | None:
+        """The end of the game, where the fault policy says that this fault brings it."""
+        consequence = self._policy.by_class[fault]
+        if consequence not in ("void", "stop"):
+            return None
+        where = f"hand {hand + 1}, " + ("bidding" if trick is None else f"trick {trick + 1}")
+        sentence = f"{fault} fault of {self.order.table[seat]} (seat {seat}) in game {self.order.id}, {where}"
+        return (VoidGame if consequence == "void" else StopRun)(sentence)
 
     def _house(self, kind: str, legal: Sequence[Any], disguise: Relabelling) -> Any:
         undo = disguise.inverse()
@@ -181,11 +197,9 @@ class Table:
         if fault is None:
             return answer.value
         self._record_fault(seat, fault, hand, trick, answer.evidence, substituted=True)
-        consequence = self._policy.by_class[fault]
-        if consequence in ("void", "stop"):
-            where = f"hand {hand + 1}, " + ("bidding" if trick is None else f"trick {trick + 1}")
-            sentence = f"{fault} fault of {self.order.table[seat]} (seat {seat}) in game {self.order.id}, {where}"
-            raise (VoidGame if consequence == "void" else StopRun)(sentence)
+        ending = self._ending_of(seat, fault, hand, trick)
+        if ending is not None:
+            raise ending
         if self._policy.hands_over(fault, self._fault_counts[seat]):
             self.lost[seat] = True
         return self._house(ask.kind, ask.legal, disguise)

@@ -134,6 +134,18 @@ def test_a_stray_fault_counts_but_replaces_no_decision() -> None:
     assert record.forfeits == (0,)
 
 
+@pytest.mark.parametrize(("consequence", "ending"), [("void", VoidGame), ("stop", StopRun)])
+def test_void_and_stop_hold_for_stray_faults_too(consequence: str, ending: type[Exception]) -> None:
+    table = make_table(policy=FaultPolicy(on_protocol_error=consequence))  # type: ignore[arg-type]  # parametrised
+
+    def watch(_table: object, asks: list[Ask]) -> None:
+        if asks[0].kind == "play":
+            table.stray_fault(3, "protocol", {"text": "second answer"})
+
+    with pytest.raises(ending, match=r"protocol fault of dot \(seat 3\) in game b0s0, hand 1, trick 1"):
+        finish(table, lowest, watch)
+
+
 def test_absent_seats_are_played_by_the_house_without_being_asked() -> None:
     record = finish(make_table(order=order(absent=(0, 2))), lowest, lambda _t, asks: [a.seat for a in asks] or None)
     assert record.forfeits == (0, 2)
