@@ -7,7 +7,7 @@ compared game by game. The chain is another thing: each line names the hash of t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 import msgspec
@@ -40,6 +40,14 @@ def canonical(value: Any) -> bytes:
 def hash_of(data: bytes) -> str:
     """`sha256:` and the hash in hex: how the journal writes every hash."""
     return "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+def hand_checks(hands: Iterable[Any]) -> list[str]:
+    """A check of each hand of a game: the first 8 hex digits of its SHA-256.
+
+    A changed hand can be named by it where the rules allow the change. It is no protection by itself: the digest is.
+    """
+    return [hashlib.sha256(canonical(hand)).hexdigest()[:8] for hand in hands]
 
 
 def digest_of(line: Mapping[str, Any]) -> str:

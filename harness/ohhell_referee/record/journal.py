@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ohhell_referee.record.digests import APART, digest_of, hash_of
+from ohhell_referee.record.digests import APART, digest_of, hand_checks, hash_of
 from ohhell_referee.record.game_record import GameRecord
 from ohhell_referee.record.lines import JournalError, LineReader, encode_line, open_journal
 from ohhell_referee.record.reading import (
@@ -218,6 +218,8 @@ class JournalWriter:
 def _linked(line: dict[str, Any], previous: str | None) -> dict[str, Any]:
     """The line as it is written: content, then digest and link, then what the digest leaves out."""
     kind = line["type"]
+    if kind == "game":
+        line = {**line, "hand_checks": hand_checks(line["hands"])}
     content = {"type": kind, **{key: value for key, value in line.items() if key not in APART}}
     apart = {key: value for key, value in line.items() if key in APART and key not in ("digest", "prev")}
     if kind in SEALED:

@@ -14,11 +14,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ohhell_referee.record.digests import digest_of, hash_of
+from ohhell_referee.record.digests import digest_of, hand_checks, hash_of
 from ohhell_referee.record.find_game import NotFound, variant_of_header
 from ohhell_referee.record.game_record import GameRecord, RecordError, game_from_json
 from ohhell_referee.record.lines import (
     LineReader,
+    Link,
     RawLine,
     decode_line,
     decode_link,
@@ -163,19 +164,14 @@ class _Verification:
                 raise JournalLine(self.journal, 1, 0, line.raw, "").error(explain_bytes(line.raw, error)) from None
             yield self._at(line, f"(byte {line.offset}) {explain_bytes(line.raw, error)}")
             return
-        game = data.get("id") if isinstance(data.get("id"), str) else None
         if line.number == 1:
             self._header = check_header(JournalLine(self.journal, 1, 0, line.raw, link.type))
-        if link.prev != expected:
-            yield self._at(line, f"(byte {line.offset}) {broken_chain(line.number)}", game)
-        if encode_line(data) != line.raw:
-            yield self._at(line, "not written as this program writes: a key twice, or spaces between values", game)
-        if link.type in SEALED and not _has_its_digest(data):
-            yield self._at(line, "the content does not fit its digest: it was changed", game)
+        if link.type == "game":
+            # First what names hand and trick: that a digest does not fit tells less of the same change.
+            yield from self._look_at_game(line)
+        yield from self._look_at_hashes(line, link, data, expected)
         if line.number == 1:
             yield from self._start(line)
-        elif link.type == "game":
-            yield from self._look_at_game(line)
         elif link.type == "end":
             yield from self._look_at_end_line(line, data)
         elif link.type == "void":
@@ -183,6 +179,22 @@ class _Verification:
             self.result.finished = False
         elif link.type not in _TYPES or link.type == HEADER_TYPE:
             yield self._at(line, f"a line of type {link.type!r} does not belong here")
+
+    def _look_at_hashes(
+        self, line: RawLine, link: Link, data: dict[str, Any], expected: str | None
+    ) -> Iterator[Difference]:
+        game = data.get("id") if isinstance(data.get("id"), str) else None
+        if link.prev != expected:
+            yield self._at(line, f"(byte {line.offset}) {broken_chain(line.number)}", game)
+        if encode_line(data) != line.raw:
+            yield self._at(line, "not written as this program writes: a key twice, or spaces between values", game)
+        if link.type in SEALED:
+            changed = _changed_hands(data) if link.type == "game" else []
+            for hand in changed:
+                what = "the hand does not fit its check: something in it was changed"
+                yield Difference(line.number, game, hand, None, what)
+            if not changed and not _has_its_digest(data):
+                yield self._at(line, "the content does not fit its digest: it was changed", game)
 
     def _start(self, line: RawLine) -> Iterator[Difference]:
         """What all games are held against, from the header."""
@@ -228,10 +240,10 @@ class _Verification:
             yield self._at(line, f"not a game's record: {error}")
             return
         self.result.hands += len(record.hands)
-        yield from self._look_at_schedule(line, record)
         if self._check is not None:
             for found in self._check.differences(record):
                 yield self._at(line, found.what, record.id, found)
+        yield from self._look_at_schedule(line, record)
 
     def _look_at_schedule(self, line: RawLine, record: GameRecord) -> Iterator[Difference]:
         first = self._ids.setdefault(record.id, line.number)
@@ -280,6 +292,17 @@ class _Verification:
     def _at(self, line: RawLine, what: str, game: str | None = None, found: GameDifference | None = None) -> Difference:
         hand, trick = (None, None) if found is None else (found.hand, found.trick)
         return Difference(line.number, game, hand, trick, what)
+
+
+def _changed_hands(data: Mapping[str, Any]) -> list[int]:
+    """Indices of the hands of a game line that do not fit their checks."""
+    hands, checks = data.get("hands"), data.get("hand_checks")
+    if not isinstance(hands, list) or not isinstance(checks, list) or len(hands) != len(checks):
+        return []
+    try:
+        return [index for index, check in enumerate(hand_checks(hands)) if check != checks[index]]
+    except ValueError:  # a float in the content: the digest will not fit either
+        return []
 
 
 def _has_its_digest(data: dict[str, Any]) -> bool:

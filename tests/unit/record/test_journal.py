@@ -59,7 +59,8 @@ def test_games_and_the_end_carry_a_digest(tmp_path: Path) -> None:
 
 def test_a_game_line_has_content_then_digest_and_link_then_the_rest(tmp_path: Path) -> None:
     line = json.loads(lines_of(write_journal(tmp_path, games=1))[-2])
-    assert list(line)[-7:] == ["marks", "digest", "prev", "notes", "timing", "evidence", "attempt"]
+    order = ["marks", "hand_checks", "digest", "prev", "notes", "timing", "evidence", "attempt"]
+    assert list(line)[-8:] == order
 
 
 def test_the_digest_does_not_depend_on_timing_or_attempt() -> None:

@@ -109,8 +109,8 @@ def test_a_doubled_line_is_found(tmp_path: Path) -> None:
     path = make_run(tmp_path)
     edit(path, lambda lines: [*lines[:3], lines[2], *lines[3:]])
     texts = [str(found) for found in verify_journal(path).differences]
-    assert texts[0].startswith("journal.jsonl:4: game b0s0: (byte ")
-    assert texts[1] == "journal.jsonl:4: game b0s0: the game stands in line 3 already"
+    assert texts[0] == "journal.jsonl:4: game b0s0: the game stands in line 3 already"
+    assert any(text.startswith("journal.jsonl:4: game b0s0: (byte ") for text in texts)
 
 
 def test_an_edited_line_with_its_own_digest_computed_anew_is_found(tmp_path: Path) -> None:
