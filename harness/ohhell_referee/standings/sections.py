@@ -20,6 +20,7 @@ from ohhell_referee.standings.tables import (
     Value,
     comma_separated,
     draw,
+    fixed,
     heading,
     paragraph,
     percent,
@@ -75,10 +76,10 @@ def pairs_section(pairs: Sequence[Pair]) -> Section:
                 pair.b,
                 str(pair.games),
                 percent(pair.score),
-                f"{pair.difference:+.0f}",
+                fixed(pair.difference, sign=True),
                 plus_minus(pair.interval),
                 _sureness(pair.superiority),
-                f"{pair.points_difference:+.2f}",
+                fixed(pair.points_difference, 2, sign=True),
                 plus_minus(pair.points_interval, 2),
             ]
             for pair in pairs
@@ -155,10 +156,10 @@ def _rate(rate: Rate | None, share: bool) -> str:
     if rate is None:
         return DASH
     factor, unit, digits = (100.0, " %", 1) if share else (1.0, "", 2)
-    text = f"{factor * rate.value:.{digits}f}{unit}"
+    text = f"{fixed(factor * rate.value, digits)}{unit}"
     if rate.interval is None:
         return text
-    return f"{text} ±{factor * (rate.interval[1] - rate.interval[0]) / 2:.{digits}f}"
+    return f"{text} ±{fixed(factor * (rate.interval[1] - rate.interval[0]) / 2, digits)}"
 
 
 def _three(rate: Rate | None) -> tuple[float | None, float | None, float | None]:
@@ -297,7 +298,7 @@ def collusion_section(rows: Sequence[CollusionRow], most: int = 10) -> Section:
 def _effect(effect: Effect | None) -> tuple[str, str]:
     if effect is None:
         return DASH, DASH
-    return f"{effect.value:+.2f}", plus_minus(effect.interval(), 2)
+    return fixed(effect.value, 2, sign=True), plus_minus(effect.interval(), 2)
 
 
 def _effect_values(effect: Effect | None) -> tuple[float | None, float | None, float | None]:

@@ -63,11 +63,9 @@ def t_quantile(share: float, freedom: float) -> float:
         raise ValueError(f"a share must lie between 0 and 1, not {share}")
     if math.isinf(freedom):
         return NORMAL.inv_cdf(share)
-    if share < 0.5:
-        return -t_quantile(1.0 - share, freedom)
     if share == 0.5:
         return 0.0
-    tail = 1.0 - share
+    tail = min(share, 1.0 - share)  # the tail itself: 1 - (1 - share) would lose the digits of a small share
     low, high = 0.0, 2.0
     while _tail(high, freedom) > tail:
         low, high = high, high * 2.0
@@ -79,7 +77,7 @@ def t_quantile(share: float, freedom: float) -> float:
             low = middle
         else:
             high = middle
-    return 0.5 * (low + high)
+    return math.copysign(0.5 * (low + high), share - 0.5)
 
 
 def _tail(value: float, freedom: float) -> float:

@@ -60,8 +60,17 @@ def json_text(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1)
 
 
+def fixed(value: float, digits: int = 0, *, sign: bool = False) -> str:
+    """A number with so many decimals. Noise in the last bits does not decide how a half is rounded, and zero has no
+    minus sign."""
+    text = f"{round(value, 9):+.{digits}f}"
+    if not text.strip("+-0."):
+        text = "+" + text[1:]
+    return text if sign else text.removeprefix("+")
+
+
 def percent(value: float | None, digits: int = 1) -> str:
-    return DASH if value is None else f"{100 * value:.{digits}f} %"
+    return DASH if value is None else f"{fixed(100 * value, digits)} %"
 
 
 def plus_minus(interval: Interval | None, digits: int = 0) -> str:
@@ -72,10 +81,10 @@ def plus_minus(interval: Interval | None, digits: int = 0) -> str:
     if low is None and high is None:
         return DASH
     if low is None:
-        return f"< {high:.{digits}f}"
+        return f"< {fixed(high, digits)}"
     if high is None:
-        return f"> {low:.{digits}f}"
-    return f"±{(high - low) / 2:.{digits}f}"
+        return f"> {fixed(low, digits)}"
+    return f"±{fixed((high - low) / 2, digits)}"
 
 
 def interval_text(interval: Interval | None, digits: int = 0) -> str:
@@ -83,7 +92,7 @@ def interval_text(interval: Interval | None, digits: int = 0) -> str:
         return DASH
     low, high = interval
     if low is None:
-        return f"below {high:.{digits}f}"
+        return f"below {fixed(high, digits)}"
     if high is None:
-        return f"above {low:.{digits}f}"
-    return f"{low:.{digits}f} … {high:.{digits}f}"
+        return f"above {fixed(low, digits)}"
+    return f"{fixed(low, digits)} … {fixed(high, digits)}"
