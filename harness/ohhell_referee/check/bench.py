@@ -259,10 +259,14 @@ class Bench:
         if not new:
             return
         self._counts = Counter(self.board.counts)
-        code = next(iter(new))
-        row = CODES.get(code)
-        what = "frames came on another connection, which has said no valid hello" + (f": {row.meaning}" if row else "")
-        self.fail(what, "one connection for the life of the process", row.remedy if row else "Open one socket, once.")
+        refusal = self.board.last_refusal
+        what, advice, received = "connections were cut, because they never said hello", "Open one socket, once.", None
+        if refusal is not None:
+            fault, received = refusal
+            what, advice = f"a frame came on another connection: {fault.text}", CODES[fault.code].remedy
+        words = "" if self.instance is None else self.instance.stderr_tail
+        expected = "one connection for the life of the process"
+        raise StepFailed(Failure(what, expected, advice, None, received, words, silent=True))
 
     def _start_failure(self, event: StartFailed) -> Failure:
         refused = self.board.counts - self._counts

@@ -26,7 +26,8 @@ def frame_text(payload: bytes, request_id: int | None) -> list[str]:
     """The same for a screen: the message about that request nearly in full, of the others the beginning."""
     lines = decoded_lines(payload) or []
     found = _decoded(payload)
-    about = {index for index, message in enumerate(found) if _is_about(message, request_id)} if request_id else set()
+    messages = found if isinstance(found, list) and request_id is not None else []
+    about = {index for index, message in enumerate(messages) if _is_about(message, request_id)}
     shown = []
     for index, line in enumerate(lines):
         limit = LONG if index in about or len(lines) == 1 else SHORT if about else MIDDLE

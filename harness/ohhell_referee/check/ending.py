@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ohhell_referee.bots.leftovers import descendants, process_table
 from ohhell_referee.check.bench import Bench
-from ohhell_referee.check.games import Sitting, play_games, put, situations
-from ohhell_referee.check.requests import HANDS
+from ohhell_referee.check.failures import last_line
+from ohhell_referee.check.games import Sitting, play_games
 from ohhell_referee.check.results import NotApplicable
 from ohhell_referee.check.step import Step
 from ohhell_referee.rules.loading import resolve_variant
@@ -39,13 +39,13 @@ def repeatability(bench: Bench) -> str:
 
 
 def two_processes(bench: Bench) -> str:
-    situation = situations(HANDS, lambda body: body["type"] == "play", 1)
+    variant = resolve_variant({"schedule": {"hands": [2, 1]}})
     first = bench.instance
     bench.start()
-    put(bench, situation)
+    play_games(bench, [Sitting(variant, 0, 0, events=bench.hello.events)])
     bench.discard()
     bench.instance = first
-    put(bench, situation)
+    play_games(bench, [Sitting(variant, 1, 1, events=bench.hello.events)])
     return "both answer"
 
 
@@ -113,7 +113,7 @@ def clean_exit(bench: Bench) -> str:
         raise NotApplicable("it did not end by itself")
     if bench.ending == "exit(0)":
         return "exit status 0"
-    last = next((line for line in reversed(bench.last_words.splitlines()) if line.strip()), "")
+    last = last_line(bench.last_words)
     said = f", and printed last: {last}" if last else ""
     return f"{bench.ending}{said}. A tournament does not mind, but something goes wrong at the end"
 

@@ -41,6 +41,11 @@ _LATE = (
     "Answer every request, each with its own id. If the bot needs longer, say so with --timeout-ms and in the "
     "tournament file; if it thinks one request after the other, say `games: 1` in hello."
 )
+_NEVER_BEGAN = (
+    "The program came to its end without connecting: is the bot started at all? In Python the last line of the file is "
+    "MyBot().run()."
+)
+_LAST_CHARACTERS = 100
 _LAST_WORDS_ADVICE = ((re.compile(r"No module named '?ohhell_protocol"), _NO_SDK),)
 """What the bot's last words show, and the advice that helps then."""
 
@@ -76,6 +81,9 @@ def death_failure(event: Died, around: Around) -> Failure:
     expected = "the process stays, connected, and answers until it is told `bye`"
     lost = event.text.startswith("lost its connection")
     what = f"the bot {event.text}" if lost else f"the process ended: {event.text}"
+    last = last_line(event.stderr_tail)
+    if last and not lost:
+        what += f"; it printed last: {last[:_LAST_CHARACTERS]}"
     advice = _LOST if lost else _advice_of(event.stderr_tail) or _DIED
     asked = event.requests[0].id if event.requests else None
     return Failure(what, expected, advice, sent, received, event.stderr_tail, request_id=asked)
@@ -94,7 +102,8 @@ def start_failure(event: StartFailed, startup_ms: int, refusal: tuple[WireFault,
         if fault.code == "unsupported_version":
             expected = f"protocol {PROTOCOL_VERSION} in hello"
     elif what.startswith("ended before"):
-        advice = _advice_of(event.stderr_tail) or _ENDED_EARLY
+        never_began = "exit(0)" in what and not event.stderr_tail.strip()
+        advice = _advice_of(event.stderr_tail) or (_NEVER_BEGAN if never_began else _ENDED_EARLY)
     return Failure(what, expected, advice, None, received, event.stderr_tail, silent=True)
 
 
@@ -103,6 +112,11 @@ def step_of_start(text: str, refusal: tuple[WireFault, bytes | None] | None) -> 
     if text.startswith(("cannot start", "ended before")):
         return "start"
     return "versions" if refusal is not None and refusal[0].code == "unsupported_version" else "hello"
+
+
+def last_line(printed: str) -> str:
+    """The last line that is not empty: with most languages, the error that ended the program."""
+    return next((line.strip() for line in reversed(printed.splitlines()) if line.strip()), "")
 
 
 def _advice_of(last_words: str) -> str:

@@ -1,7 +1,7 @@
 """Games in which the bot holds one seat, and the requests that come up in them.
 
-The other seats are played at random from a seed, so the same check puts the same requests to every bot that plays
-alike. Everything goes through a real table: no request here is made by hand.
+The other seats are played at random, each decision from a seed of its own, so the same check puts the same requests to
+every bot that plays alike. Everything goes through a real table: no request here is made by hand.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ohhell_referee.bots.events import Request
 from ohhell_referee.check.bench import Bench
 from ohhell_referee.rules.loading import parameters, resolve_variant
 from ohhell_referee.rules.seeds import seed_key
@@ -23,6 +24,8 @@ Raw = Mapping[str, Any]
 """A variant as in a tournament file."""
 Body = Mapping[str, Any]
 Wanted = Callable[[Body], bool]
+
+KINDS = ("bid", "revise", "trump", "play")
 
 _SEARCH_BLOCKS = 500
 """Blocks looked through for a request of some kind. The rarest (the dealer names trump) comes up once in five."""
@@ -67,7 +70,6 @@ class Sitting:
         self.scores: tuple[int, ...] = ()
         self.places: tuple[int, ...] = ()
         self._play = self.table.play()
-        self._random = random.Random(f"{block}/{seat}")
         self._asks: list[Ask] | None = None
         self._answers: list[Answer] = []
 
@@ -77,7 +79,7 @@ class Sitting:
             while True:
                 asks = next(self._play) if self._asks is None else self._play.send(self._answers)
                 self._asks = asks
-                self._answers = [Answer(self._random.choice(ask.legal)) for ask in asks]
+                self._answers = [self._drawn(ask) for ask in asks]
                 for ask in asks:
                     if ask.seat == self.seat:
                         self.bodies.append(ask.body)
@@ -100,9 +102,15 @@ class Sitting:
         while True:
             yield from asks
             try:
-                asks = self._play.send([Answer(self._random.choice(ask.legal)) for ask in asks])
+                asks = self._play.send([self._drawn(ask) for ask in asks])
             except StopIteration:
                 return
+
+    def _drawn(self, ask: Ask) -> Answer:
+        """The same whatever the other seats have done before, as far as it is legal."""
+        body = ask.body
+        moment = (self.block, body["hand"], len(body.get("played", ())), ask.kind, ask.seat)
+        return Answer(random.Random(repr(moment)).choice(ask.legal))
 
 
 @dataclass(frozen=True)
@@ -112,83 +120,93 @@ class Situation:
     variant: Variant
     block: int
     ask: Ask = field(repr=False)
-    first: bool
-    """It is the seat's first request of the game."""
 
 
-def situations(raw: Raw, wanted: Wanted, count: int) -> list[Situation]:
-    """That many requests of which `wanted` is true, one a game. Raises LookupError where there are none to be found."""
+def situations(raw: Raw, wanted: Wanted, most: int) -> Iterator[Situation]:
+    """Up to that many requests of which `wanted` is true, one a game, as they come up in games played at random."""
     variant = resolve_variant(raw)
-    found: list[Situation] = []
+    found = 0
     for block in range(_SEARCH_BLOCKS):
-        seen: set[int] = set()
-        for ask in Sitting(variant, block, -1).all_asks():
-            if wanted(ask.body):
-                found.append(Situation(variant, block, ask, ask.seat not in seen))
-                if len(found) == count:
-                    return found
-                break
-            seen.add(ask.seat)
-    raise LookupError(f"only {len(found)} of {count} requests were found in {_SEARCH_BLOCKS} games of {raw}")
+        asks = Sitting(variant, block, -1).all_asks()
+        ask = next((ask for ask in asks if wanted(ask.body)), None)
+        if ask is not None:
+            yield Situation(variant, block, ask)
+            found += 1
+        if found == most:
+            return
 
 
-def put(
-    bench: Bench,
-    found: Sequence[Situation],
-    extra: Body | None = None,
-    start: Body | None = None,
-    end: Body | None = None,
-) -> list[Any]:
-    """Puts these requests to the bot, each in a game of its own, all in as few frames as they fit; returns its answers.
-
-    `extra` is added to every request, `start` to every game_start, `end` to every game_end.
-    """
-    games: list[tuple[str, Situation]] = []
-    for situation in found:
-        game = bench.new_game()
-        games.append((game, situation))
-        ask = situation.ask
-        message = game_start(game, ask.seat, situation.variant, bench.timeout_ms)
-        if not situation.first:
-            message["resumed"] = True
-        bench.post({**message, **(start or {})})
-    for index, (game, situation) in enumerate(games):
-        ask = situation.ask
-        bench.ask(bench.request({**ask.body, "game": game, **(extra or {})}, ask.legal, ask.kind, index))
-    answers: list[Any] = [None] * len(games)
-    for answered in bench.answers(len(games)):
-        answers[answered.request.owner] = answered.value
-    for game, situation in games:
-        bench.post({**game_end(game, situation.variant.players), **(end or {})})
-    return answers
+def put_resumed(bench: Bench, situation: Situation) -> Any:
+    """Puts the request to the bot as the first of a game that was under way; returns its answer."""
+    ask = situation.ask
+    game = bench.new_game()
+    start = game_start(game, ask.seat, situation.variant, bench.timeout_ms)
+    bench.post({**start, "resumed": True})
+    bench.ask(bench.request({**ask.body, "game": game}, ask.legal, ask.kind))
+    (answered,) = bench.answers(1)
+    bench.post(game_end(game, situation.variant.players))
+    return answered.value
 
 
-def play_games(bench: Bench, sittings: Sequence[Sitting], start: Body | None = None, extra: Body | None = None) -> None:
+@dataclass(frozen=True)
+class More:
+    """Keys to add to messages: to every game_start, every request, every game_end."""
+
+    start: Body = field(default_factory=dict)
+    request: Body = field(default_factory=dict)
+    end: Body = field(default_factory=dict)
+
+
+PLAIN = More()
+
+
+def play_games(bench: Bench, sittings: Sequence[Sitting], more: More = PLAIN) -> None:
     """Plays these games to their ends, all at once; requests that are due at the same time travel in one frame."""
     for sitting in sittings:
-        sitting.game = bench.new_game()
-        message = game_start(sitting.game, sitting.seat, sitting.variant, bench.timeout_ms, f"block {sitting.block}")
-        bench.post({**message, **(start or {})})
+        _begin(bench, sitting, more)
     playing = list(sittings)
     while playing:
-        going_on: list[Sitting] = []
-        for sitting in playing:
-            ask = sitting.advance()
-            _pass_on_notices(bench, sitting)
-            if ask is not None:
-                body = {**ask.body, "game": sitting.game, **(extra or {})}
-                bench.ask(bench.request(body, ask.legal, ask.kind, sitting))
-                going_on.append(sitting)
-                continue
-            end = {"type": "game_end", "game": sitting.game}
-            bench.post({**end, "scores": list(sitting.scores), "places": list(sitting.places)})
-        for answered in bench.answers(len(going_on)):
+        playing = [sitting for sitting in playing if _ask_next(bench, sitting, more) is not None]
+        for answered in bench.answers(len(playing)):
             answered.request.owner.take(answered.value)
-        playing = going_on
 
 
-def _pass_on_notices(bench: Bench, sitting: Sitting) -> None:
+def play_one(bench: Bench, sitting: Sitting, kinds: Sequence[str] = KINDS) -> Iterator[Request]:
+    """Plays a game, and yields each request when the bot has answered it; breaks it off before the first request of
+    another kind than `kinds`. Whoever stops earlier calls `break_off`."""
+    _begin(bench, sitting, PLAIN)
+    while (request := _ask_next(bench, sitting, PLAIN, kinds)) is not None:
+        (answered,) = bench.answers(1)
+        sitting.take(answered.value)
+        yield request
+
+
+def break_off(bench: Bench, sitting: Sitting) -> None:
+    """The end of a game that nobody will play on."""
+    bench.post(game_end(sitting.game, sitting.variant.players))
+
+
+def _begin(bench: Bench, sitting: Sitting, more: More) -> None:
+    sitting.game = bench.new_game()
+    seed = f"block {sitting.block}"
+    start = game_start(sitting.game, sitting.seat, sitting.variant, bench.timeout_ms, seed)
+    bench.post({**start, **more.start})
+
+
+def _ask_next(bench: Bench, sitting: Sitting, more: More, kinds: Sequence[str] = KINDS) -> Request | None:
+    """Queues the next request of the game; None if it has ended, or broken off, and then the bot is told so."""
+    ask = sitting.advance()
     for seat, notice in sitting.table.notices:
         if seat == sitting.seat:
             bench.post({**notice, "game": sitting.game})
     sitting.table.notices.clear()
+    if ask is None:
+        end = {"type": "game_end", "game": sitting.game, "scores": list(sitting.scores), "places": list(sitting.places)}
+        bench.post({**end, **more.end})
+        return None
+    if ask.kind not in kinds:
+        break_off(bench, sitting)
+        return None
+    request = bench.request({**ask.body, "game": sitting.game, **more.request}, ask.legal, ask.kind, sitting)
+    bench.ask(request)
+    return request

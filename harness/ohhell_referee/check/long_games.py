@@ -1,18 +1,31 @@
-"""Steps: whole games of the presets."""
+"""Steps: whole games."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from ohhell_referee.check.bench import Bench
-from ohhell_referee.check.games import Sitting, play_games
+from ohhell_referee.check.games import Raw, Sitting, play_games
+from ohhell_referee.check.results import NotApplicable
 from ohhell_referee.check.step import Step
 from ohhell_referee.rules.loading import resolve_variant
 from ohhell_referee.rules.presets import find_preset, preset_names
 
 PRESET = "cardgames-io"
+EVENTS_VARIANT: Raw = {
+    "bids": {"revise": True},
+    "trump": {"source": "highest_bidder"},
+    "schedule": {"hands": [3, 1]},
+}
 GAMES_A_TABLE = 4
 """Games of each preset and number of players with --full."""
+
+
+def events(bench: Bench) -> str:
+    if not bench.hello.events:
+        raise NotApplicable("the bot's hello does not ask for events")
+    play_games(bench, [Sitting(resolve_variant(EVENTS_VARIANT), 1, 2, events=True)])
+    return "hand_start, bid_made, trump_named, card_played, trick_end, hand_end"
 
 
 def whole_game(bench: Bench) -> str:
@@ -35,15 +48,16 @@ def preset_games(name: str) -> Callable[[Bench], str]:
                 play_games(bench, waiting[:at_once])
                 decisions += sum(len(sitting.decisions) for sitting in waiting[:at_once])
                 waiting = waiting[at_once:]
-        return f"{least} to {most} players, {decisions} decisions"
+        return f"{least if least == most else f'{least} to {most}'} players, {decisions} decisions"
 
     return act
 
 
-WHOLE = (
+PLAIN = (
+    Step("events", "Notices of everything that all seats see, for bots that ask for them.", events),
     Step("a whole game", f"One game of {PRESET} from the first hand to the last.", whole_game),
-    *(
-        Step(f"preset {name}", f"{GAMES_A_TABLE} whole games at each number of players.", preset_games(name), full=True)
-        for name in preset_names()
-    ),
+)
+PRESETS = tuple(
+    Step(f"preset {name}", f"{GAMES_A_TABLE} whole games at each number of players.", preset_games(name), full=True)
+    for name in preset_names()
 )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ohhell_referee.check.decoded import decoded_lines, frame_text
+from ohhell_referee.check.failures import last_line
 from ohhell_referee.check.results import Failure, Status, StepResult
 from ohhell_referee.check.steps import GROUPS
 
@@ -17,6 +18,8 @@ SHOWN_IN_FULL = 3
 """Kinds of failures of which one is shown with its frames, unless all are asked for."""
 FRAME_BYTES = 80
 LAST_LINES = 12
+KIND_CHARACTERS = 40
+"""Later in a line errors tell of values, which are others each time."""
 WIDTH = 110
 
 
@@ -63,10 +66,8 @@ class Printer:
 
 
 def _kind(failure: Failure) -> tuple[str, str]:
-    """The same for failures that one mistake of the bot explains: its last line, without numbers, and the advice."""
-    lines = failure.last_words.split("\n")
-    last = next((line for line in reversed(lines) if line.strip()), "")
-    return failure.advice, re.sub(r"\d+", "", last)
+    """The same for failures that one mistake of the bot explains: the advice, and what its last line begins with."""
+    return failure.advice, re.sub(r"\d+", "", last_line(failure.last_words))[:KIND_CHARACTERS]
 
 
 def failure_text(failure: Failure, *, whole: bool, cut: bool) -> str:

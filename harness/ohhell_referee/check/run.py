@@ -22,10 +22,12 @@ def check_bot(
     timeout_ms: int,
     *,
     full: bool = False,
+    stop_first: bool = False,
     on_result: Callable[[StepResult], None] = lambda _: None,
     steps: Sequence[Step] = STEPS,
 ) -> list[StepResult]:
     """Puts the steps to the bot and returns their results, in order; `on_result` gets each as soon as it is there.
+    `stop_first`: no step is run after one that failed.
 
     Never raises for anything that a bot does.
     """
@@ -42,8 +44,10 @@ def check_bot(
                 if failed is not None:
                     bench.discard()
                     late += failed.late
-                    if step in STARTING:
-                        why_not = "the bot was not started"
+                    if stop_first:
+                        why_not = "the check stops at the first failure"
+                    elif step in STARTING:
+                        why_not = "the bot did not get past its start"
                     elif late >= MOST_LATE:
                         why_not = f"the bot was late in {MOST_LATE} steps"
                     if bench.starts > starts and bench.failed_to_start:

@@ -21,6 +21,7 @@ Examples:
 @click.command("check", epilog=EPILOG, context_settings={"ignore_unknown_options": False})
 @click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...")
 @click.option("--full", is_flag=True, help="Whole games of every preset at every number of players as well.")
+@click.option("-x", "--stop-first", is_flag=True, help="Stop at the first step that fails.")
 @click.option("--timeout-ms", type=click.IntRange(1, 10**7), default=1000, show_default=True, help="Time a decision.")
 @click.option(
     "--startup-ms",
@@ -38,7 +39,14 @@ Examples:
 @format_option("table", "json")
 @click.option("-v", "--verbose", is_flag=True, help="Show every failure, and every frame, in full.")
 def command(
-    command: tuple[str, ...], full: bool, timeout_ms: int, startup_ms: int, cwd: Path, form: str, verbose: bool
+    command: tuple[str, ...],
+    full: bool,
+    stop_first: bool,
+    timeout_ms: int,
+    startup_ms: int,
+    cwd: Path,
+    form: str,
+    verbose: bool,
 ) -> None:
     """Start the bot that COMMAND starts, put every message and every rule to it, and say what it does wrong.
 
@@ -59,11 +67,11 @@ def command(
         raise UserError(f"{' '.join(command)}: {problem}") from None
     spec = BotSpec("checked", argv, folder, startup_ms=startup_ms)
     if form == "json":
-        results = check_bot(spec, timeout_ms, full=full)
+        results = check_bot(spec, timeout_ms, full=full, stop_first=stop_first)
         click.echo(as_json(command, results))
     else:
         printer = Printer(click.echo, verbose=verbose)
-        results = check_bot(spec, timeout_ms, full=full, on_result=printer.show)
+        results = check_bot(spec, timeout_ms, full=full, stop_first=stop_first, on_result=printer.show)
         printer.conclude(results)
     failed = any(result.status in (Status.FAILED, Status.NOT_RUN) for result in results)
     sys.exit(Exit.FAILED if failed else Exit.DONE)
