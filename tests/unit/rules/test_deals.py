@@ -1,117 +1,19 @@
-"""Deals: the written algorithm step by step, fixed values, every way to find the trump, relabelled suits."""
+"""Deals: fair, each its own, with every way to find the trump; packs; relabelled suits."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import json
 from collections import Counter
-from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ohhell_referee.rules.deals import Deal, Relabelling, derive_deal
 from ohhell_referee.rules.deck import Deck, deck_of, deck_size
 from ohhell_referee.rules.plan import hand_plan
-from ohhell_referee.rules.seeds import (
-    Stream,
-    commitment,
-    derive_bot_seed,
-    draw_first_dealer,
-    draw_seating_order,
-    seed_key,
-    suit_permutation,
-)
+from ohhell_referee.rules.seeds import seed_key
 from ohhell_referee.rules.variant import DeckRules, Variant
 from support.dealing import LARGEST, VARIANTS, cards, variant
 
 KEY = seed_key("deals")
-VECTORS = json.loads((Path(__file__).parent / "vectors" / "deals.json").read_text(encoding="utf-8"))
-
-
-# ---- the written algorithm, in the plainest words
-
-
-class PlainStream:
-    """docs/deals.md, "Numbers": a list of words, thrown away or taken modulo."""
-
-    def __init__(self, key: bytes, label: str) -> None:
-        self.key, self.label, self.used = key, label, 0
-
-    def below(self, bound: int) -> int:
-        while True:
-            block, place = divmod(self.used, 16)
-            digest = hmac.new(self.key, f"{self.label}#{block}".encode("ascii"), hashlib.sha256).digest()
-            word = int.from_bytes(digest[2 * place : 2 * place + 2], "big")
-            self.used += 1
-            if word < 65_536 // bound * bound:
-                return word % bound
-
-
-def plain_deal(
-    key: bytes, block: int, index: int, rules: Variant, size: int, dealer: int
-) -> tuple[list[set[str]], str]:
-    """docs/deals.md, "A deal": hands by seat, and the card after them (or "" where all are dealt)."""
-    pile = list(deck_of(rules).cards)
-    stream = PlainStream(key, f"deal|{block}|{index}")
-    players = rules.players
-    hands: list[set[str]] = [set() for _ in range(players)]
-    for number in range(players * size):
-        hands[(dealer + 1 + number) % players].add(pile.pop(stream.below(len(pile))))
-    return hands, pile[stream.below(len(pile))] if pile else ""
-
-
-@given(st.integers(0, 10**6), st.integers(0, 18), st.integers(0, 3))
-def test_deals_follow_the_written_steps(block: int, index: int, dealer: int) -> None:
-    rules = Variant()
-    plan = hand_plan(rules, index)
-    deal = derive_deal(KEY, block, plan, rules, dealer)
-    hands, turned = plain_deal(KEY, block, index, rules, plan.size, dealer)
-    assert [set(hand) for hand in deal.hands] == hands
-    assert deal.turned == turned
-    assert deal.trump == turned[1]
-
-
-@pytest.mark.parametrize("vector", VECTORS["deals"], ids=lambda vector: vector["variant"])
-def test_deals_that_must_never_change(vector: dict[str, Any]) -> None:
-    """A journal of today must be verified by the program of tomorrow, and by programs in other languages."""
-    rules = VARIANTS[vector["variant"]]
-    plan = hand_plan(rules, vector["hand"])
-    deal = derive_deal(seed_key(VECTORS["seed"]), vector["block"], plan, rules, vector["dealer"])
-    assert [" ".join(hand) for hand in deal.hands] == vector["hands"]
-    assert (deal.turned, deal.trump) == (vector["turned"], vector["trump"])
-
-
-def test_the_example_of_the_written_page_holds() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "deals.md").read_text(encoding="utf-8")
-    example = page[page.index("## An example") :]
-    rules = Variant()
-    key = seed_key(VECTORS["seed"])
-    plan = hand_plan(rules, 5)
-    deal = derive_deal(key, 0, plan, rules, 3)
-    for seat, hand in enumerate(deal.hands):
-        assert f"| {seat} | {' '.join(hand)} |" in example
-    assert f"| turned | {deal.turned} |" in example
-    stream = Stream(key, "deal|0|5")
-    words = [str(stream.below(65_536)) for _ in range(4)]
-    orders = [" ".join(map(str, draw_seating_order(key, block, 4))) for block in range(3)]
-    for said in (
-        key.hex(),
-        commitment(bytes(range(16)), key),
-        hmac.new(key, b"deal|0|5#0", hashlib.sha256).hexdigest(),
-        " ".join(words),
-        " ".join(str(draw_first_dealer(key, block, 4)) for block in range(5)),
-        "{} (block 0), {} (block 1), {} (block 2)".format(*orders),
-        derive_bot_seed(key, 0, 1, 2),
-        " ".join(suit_permutation(key, rules, plan, 0, seating) for seating in range(4)),
-    ):
-        assert said in example
-
-
-# ---- for all variants
 
 
 @pytest.mark.parametrize("name", VARIANTS)
