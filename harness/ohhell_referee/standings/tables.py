@@ -75,24 +75,19 @@ def percent(value: float | None, digits: int = 1) -> str:
 
 def plus_minus(interval: Interval | None, digits: int = 0) -> str:
     """The error as people read it: `±12`, `< 1320` for a bound from above, a dash where there is none."""
-    if interval is None:
-        return DASH
-    low, high = interval
-    if low is None and high is None:
-        return DASH
+    low, high = interval or (None, None)
     if low is None:
-        return f"< {fixed(high, digits)}"
+        return DASH if high is None else f"< {fixed(high, digits)}"
     if high is None:
         return f"> {fixed(low, digits)}"
     return f"±{fixed((high - low) / 2, digits)}"
 
 
 def interval_text(interval: Interval | None, digits: int = 0) -> str:
-    if interval is None or interval == (None, None):
-        return DASH
-    low, high = interval
+    """Both ends: `1290 … 1335`, `below 1320`, a dash where there is none."""
+    low, high = interval or (None, None)
     if low is None:
-        return f"below {fixed(high, digits)}"
+        return DASH if high is None else f"below {fixed(high, digits)}"
     if high is None:
         return f"above {fixed(low, digits)}"
     return f"{fixed(low, digits)} … {fixed(high, digits)}"
