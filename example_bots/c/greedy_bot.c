@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SURE_TRICK = 1000 /* an estimate counts thousandths of tricks */, SECOND_TRUMP = 700 /* least beside another */ };
+enum {
+    SURE_TRICK = 1000,  /* an estimate counts thousandths of tricks */
+    SECOND_TRUMP = 700, /* the least that a trump counts beside another */
+};
 
 static int place(const char *in, char letter)
 {
@@ -48,21 +51,21 @@ static int order(const char *card, char trump)
 /* How many of the known cards are of the same suit and higher. */
 static int higher_known(const char *card, const oh_request *request)
 {
-    int count = 0;
+    int higher = 0;
     for (int i = 0; i < request->card_count; i++)
-        count += is_of(card[1], request->cards[i]) && rank(request->cards[i]) > rank(card);
+        higher += is_of(card[1], request->cards[i]) && rank(request->cards[i]) > rank(card);
     if (request->turned[0])
-        count += is_of(card[1], request->turned) && rank(request->turned) > rank(card);
-    return count;
+        higher += is_of(card[1], request->turned) && rank(request->turned) > rank(card);
+    return higher;
 }
 
 /* How many plain cards of a suit are in the hand, and how many of its 13 are out of sight. */
 static int count(char suit, const oh_request *request)
 {
-    int count = 0;
+    int found = 0;
     for (int i = 0; i < request->card_count; i++)
-        count += is_of(suit, request->cards[i]);
-    return count;
+        found += is_of(suit, request->cards[i]);
+    return found;
 }
 
 static int out(char suit, const oh_request *request)

@@ -1,6 +1,6 @@
 /* Frames in, frames out (oh_receive), and the socket around that (oh_main).
  *
- * A message that breaks the protocol ends the process with a sentence on stderr, which is kept in the bot's log file. */
+ * A message that breaks the protocol ends the process with a sentence on stderr, which the bot's log file keeps. */
 #include "ohhell.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ static void fail(const char *what, const char *which)
     exit(1);
 }
 
-/* Random numbers: xoshiro256** of David Blackman and Sebastiano Vigna, whose state has 256 bits just as bot_seed has. */
+/* Random numbers: xoshiro256** of David Blackman and Sebastiano Vigna. Its state has 256 bits, just as bot_seed has. */
 
 static uint64_t rotate(uint64_t word, int by)
 {
@@ -214,7 +214,8 @@ static void choose(int index, const oh_request *request)
         fail("the bot chose an index outside of the legal values", "");
 }
 
-static void answer_bid(const oh_bot *bot, const msgpack_object *map, oh_request *request, bool again, msgpack_packer *packer)
+static void answer_bid(const oh_bot *bot, const msgpack_object *map, oh_request *request, bool again,
+                       msgpack_packer *packer)
 {
     request->legal_count = numbers(map, "legal", request->legal_bids, OH_CARDS + 1);
     oh_game *game = find_game(map);

@@ -58,7 +58,8 @@ typedef struct oh_game {
 /* A number from 0 to bound - 1 out of the game's generator. */
 int oh_below(oh_game *game, int bound);
 
-/* A bot decides by the index of its choice in the request's legal values. What is NULL has a default or does nothing. */
+/* A bot decides by the index of its choice in the request's legal values. bid and play are needed; what else is NULL has
+ * a default or does nothing. */
 typedef struct {
     const char *name, *version;
     bool events;                                       /* asks for notices of everything that it may see */

@@ -61,8 +61,8 @@ int estimate(const Request& request) {
     Cards known = request.cards;
     if (request.turned) known.push_back(*request.turned);
     const int unseen = std::max(1, 52 - static_cast<int>(known.size()));
-    const int held = std::min(1000, 1000 * (request.players - 1) * request.size / unseen); // a card is with any opponent
-    const int each = std::min(1000, 1000 * request.size / unseen); // a card is with one particular opponent
+    const int held = std::min(1000, 1000 * (request.players - 1) * request.size / unseen); // with any opponent
+    const int each = std::min(1000, 1000 * request.size / unseen); // with one particular opponent
     const auto out = [&known](char suit) { return std::max(0, 13 - count(suit, known)); };
     const bool leads = request.seat == (request.dealer + 1) % request.players;
     int sum = 0;
@@ -103,7 +103,8 @@ class GreedyBot : public ohhell::Bot {
 public:
     int bid(const Request& request, Game&) override {
         const int target = estimate(request);
-        return *std::ranges::min_element(request.legal_bids, {}, [target](int bid) { return std::abs(1000 * bid - target); });
+        const auto distance = [target](int bid) { return std::abs(1000 * bid - target); };
+        return *std::ranges::min_element(request.legal_bids, {}, distance);
     }
 
     std::string trump(const Request& request, Game&) override {
@@ -122,23 +123,23 @@ public:
 
     std::string play(const Request& request, Game&) override {
         const Cards& legal = request.legal;
-        const char trump = trump_suit(request);
+        const char trumps = trump_suit(request);
         const int need = request.bids.at(request.seat).value() - request.taken.at(request.seat);
-        if (request.trick.empty()) return need > 0 ? highest(legal, trump) : lowest(legal, trump);
+        if (request.trick.empty()) return need > 0 ? highest(legal, trumps) : lowest(legal, trumps);
         const char led = led_suit(request.trick);
         int to_beat = 0;
-        for (const auto& card : request.trick) to_beat = std::max(to_beat, power(card, led, trump));
+        for (const auto& card : request.trick) to_beat = std::max(to_beat, power(card, led, trumps));
         Cards winners;
         Cards losers;
         std::ranges::partition_copy(legal, std::back_inserter(winners), std::back_inserter(losers),
-                                    [=](const auto& card) { return power(card, led, trump) > to_beat; });
+                                    [=](const auto& card) { return power(card, led, trumps) > to_beat; });
         const bool is_last = static_cast<int>(request.trick.size()) == request.players - 1;
         if (need > 0) {
-            if (winners.empty()) return lowest(legal, trump);
-            return is_last ? lowest(winners, trump) : highest(winners, trump);
+            if (winners.empty()) return lowest(legal, trumps);
+            return is_last ? lowest(winners, trumps) : highest(winners, trumps);
         }
-        if (!losers.empty()) return highest(losers, trump);
-        return is_last ? highest(legal, trump) : lowest(legal, trump);
+        if (!losers.empty()) return highest(losers, trumps);
+        return is_last ? highest(legal, trumps) : lowest(legal, trumps);
     }
 };
 
@@ -146,5 +147,5 @@ public:
 
 int main(int argc, char** argv) {
     GreedyBot bot;
-    return ohhell::run(argc, argv, bot, {.name = "greedy-cpp", .version = "1.0", .author = {}});
+    return ohhell::run(argc, argv, bot, {.name = "greedy-cpp", .version = "1.0"});
 }

@@ -153,7 +153,8 @@ std::optional<Session::Answer> Session::handle(const Message& message) {
         bot_.game_end(message, game(message));
         games_.erase(get<std::string>(message, "game"));
     } else if (type == "error") { // stderr is kept in the bot's log file
-        std::cerr << "referee: " << get<std::string>(message, "code") << ": " << get<std::string>(message, "text") << '\n';
+        const auto text = get<std::string>(message, "text");
+        std::cerr << "referee: " << get<std::string>(message, "code") << ": " << text << '\n';
     } else if (type == "bye") {
         over_ = true;
     } else { // unknown notices are skipped, so that the protocol can grow

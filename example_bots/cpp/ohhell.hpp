@@ -79,9 +79,9 @@ public:
 
 // What the bot says of itself in its hello. `events` asks for notices of everything that it may see.
 struct About {
-    std::string name;
-    std::string version;
-    std::string author;
+    std::string name = {};
+    std::string version = {};
+    std::string author = {};
     bool events = false;
 };
 

@@ -10,5 +10,5 @@ public:
 
 int main(int argc, char** argv) {
     RandomBot bot;
-    return ohhell::run(argc, argv, bot, {.name = "random-cpp", .version = "1.0", .author = {}});
+    return ohhell::run(argc, argv, bot, {.name = "random-cpp", .version = "1.0"});
 }

@@ -143,7 +143,9 @@ export async function run(bot, hello = {}) {
   if (process.argv[2] === "vectors") return answerFrames(bot, process.argv[3]);
   const { OHHELL_ENDPOINT: endpoint, OHHELL_TOKEN: token } = process.env;
   if (!endpoint || !token) {
-    console.error("OHHELL_ENDPOINT and OHHELL_TOKEN are not set: the referee starts bots, try `ohhell-referee check -- COMMAND`");
+    console.error(
+      "OHHELL_ENDPOINT and OHHELL_TOKEN are not set: the referee starts bots, try `ohhell-referee check -- COMMAND`",
+    );
     process.exit(2);
   }
   const { Dealer } = await import("zeromq"); // here, so that the rest works without it

@@ -13,7 +13,7 @@ package GreedyBot;
 use List::Util qw(max min sum0);
 
 use OhHell;
-our @ISA = ('OhHell::Bot');
+use parent -norequire, 'OhHell::Bot';
 
 my $SURE_TRICK   = 1000;    # an estimate counts thousandths of tricks
 my $SECOND_TRUMP = 700;     # the least that a trump counts beside another

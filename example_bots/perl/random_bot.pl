@@ -9,7 +9,7 @@ use lib $FindBin::Bin;
 package RandomBot;
 
 use OhHell;
-our @ISA = ('OhHell::Bot');
+use parent -norequire, 'OhHell::Bot';
 
 sub bid {
     my ($self, $request, $game) = @_;

@@ -2,6 +2,7 @@
 # A bot that bids what its cards are worth and then plays for exactly that.
 #
 # The same decisions as the greedy bots in the other languages, in whole numbers only: GREEDY.md has the algorithm.
+# shellcheck source=ohhell.sh disable=SC2086 # lists are to be split into words
 . "${0%/*}/ohhell.sh"
 
 sure_trick=1000  # an estimate counts thousandths of tricks
@@ -207,7 +208,7 @@ play() {
 	nth "$seat" $taken
 	need=$((need - nth))
 	led_suit $trick
-	to_beat=0 on_table=0 winners= losers=
+	to_beat=0 on_table=0 winners='' losers=''
 	for card in $trick; do
 		power "$card"
 		on_table=$((on_table + 1))
@@ -231,8 +232,14 @@ play() {
 		[ "$on_table" = $((players - 1)) ] || wish=lowest
 	fi
 	case $wish in
-	lowest) lowest $group; choice=$lowest ;;
-	highest) highest $group; choice=$highest ;;
+	lowest)
+		lowest $group
+		choice=$lowest
+		;;
+	highest)
+		highest $group
+		choice=$highest
+		;;
 	esac
 }
 

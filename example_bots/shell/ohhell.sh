@@ -11,6 +11,7 @@
 #   leader                                the seat that led the trick on the table
 #   played                                the finished tricks one after another: leader, cards, leader, cards, …
 #   line                                  the whole message
+# shellcheck shell=sh disable=SC2034,SC2086 # the bot reads the variables; lists are to be split into words
 set -f # a word is never the name of a file
 
 # Only in variants with bid revision: the bid to have from now on. The default keeps the one that stands.

@@ -19,7 +19,8 @@ func Run(bot Bot, about About) {
 	}
 	endpoint, token := os.Getenv("OHHELL_ENDPOINT"), os.Getenv("OHHELL_TOKEN")
 	if endpoint == "" || token == "" {
-		fmt.Fprintln(os.Stderr, "OHHELL_ENDPOINT and OHHELL_TOKEN are not set: the referee starts bots, try `ohhell-referee check -- COMMAND`")
+		fmt.Fprintln(os.Stderr, "OHHELL_ENDPOINT and OHHELL_TOKEN are not set: "+
+			"the referee starts bots, try `ohhell-referee check -- COMMAND`")
 		os.Exit(2)
 	}
 	exitOn(play(bot, about, endpoint, token))

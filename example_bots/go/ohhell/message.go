@@ -8,7 +8,8 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// Message is what the referee sends, all kinds but events in one: Type says which fields mean something. Unknown keys are skipped.
+// Message is what the referee sends, all kinds but events in one: Type says which fields mean something. Unknown keys are
+// skipped.
 type Message struct {
 	Type    string         `msgpack:"type"`
 	ID      int64          `msgpack:"id"`

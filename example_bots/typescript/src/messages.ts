@@ -92,15 +92,7 @@ export interface Bye {
 
 /** Everything that the client understands. */
 export type Message =
-  | BidRequest
-  | ReviseRequest
-  | TrumpRequest
-  | PlayRequest
-  | Welcome
-  | GameStart
-  | GameEnd
-  | ErrorNotice
-  | Bye;
+  BidRequest | ReviseRequest | TrumpRequest | PlayRequest | Welcome | GameStart | GameEnd | ErrorNotice | Bye;
 
 /** All other notices: they come only to bots that say events: true in their hello. */
 export interface Notice {

@@ -164,7 +164,9 @@ export async function run(bot: Bot, about: About): Promise<void> {
   if (mode === "vectors" && path !== undefined) return answerFrames(bot, path);
   const { OHHELL_ENDPOINT: endpoint, OHHELL_TOKEN: token } = process.env;
   if (!endpoint || !token) {
-    console.error("OHHELL_ENDPOINT and OHHELL_TOKEN are not set: the referee starts bots, try `ohhell-referee check -- COMMAND`");
+    console.error(
+      "OHHELL_ENDPOINT and OHHELL_TOKEN are not set: the referee starts bots, try `ohhell-referee check -- COMMAND`",
+    );
     process.exit(2);
   }
   const { Dealer } = await import("zeromq"); // here, so that the rest works without it

@@ -29,8 +29,8 @@ public final class Client {
         try (ZContext context = new ZContext()) {
             ZMQ.Socket socket = context.createSocket(SocketType.DEALER);
             socket.setLinger(1000);
-            // JeroMQ 0.6.0 and earlier leave some fresh connections (1 to 6 of 100, more under load) without a greeting,
-            // until this timer reconnects them: github.com/zeromq/jeromq/pull/1022. Its default is 30 s.
+            // JeroMQ 0.6.0 and earlier leave some fresh connections (1 to 6 of 100, more under load) without a
+            // greeting, until this timer reconnects them: github.com/zeromq/jeromq/pull/1022. Its default is 30 s.
             socket.setHandshakeIvl(500);
             socket.connect(endpoint);
             Session session = new Session(bot);
