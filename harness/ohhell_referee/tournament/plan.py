@@ -10,27 +10,16 @@ from dataclasses import dataclass
 from ohhell_referee.rules.plan import HandPlan, hand_plan
 from ohhell_referee.rules.seeds import seed_key
 from ohhell_referee.rules.variant import Variant
+from ohhell_referee.standings.model import Standings
 from ohhell_referee.tournament.balance import Meetings, meetings_of
 from ohhell_referee.tournament.model import GROWING_FORMATS, Tournament
+from ohhell_referee.tournament.plan_precision import GAPS, Precision, Size, pilot_precision, stated_precision
 from ohhell_referee.tournament.plan_warnings import plan_warnings
 from ohhell_referee.tournament.schedule import Schedule
 
 DECISIONS_PER_SECOND = 10_000
 """Stated rate: what the package's own Python bots reach on two busy cores; bots that do less are several times
 faster."""
-
-HALF_WIDTH = 580.0
-"""Elo: half width of the 95 % interval of a rating difference after one game of each bot, at tables of four with
-rotated seatings; measured by simulation. It shrinks with the square root of the games."""
-
-_SEATS_MEASURED = 4
-
-DESIGN_FACTORS = {"rotate": 1.0, "all": 1 / 0.7, "none": 1.3}
-"""How many times the games of `rotate` a design needs for the same interval, between the extremes that were measured:
-fresh deals 1.1 to 1.5; every order of the table 0.5 to 0.9 of the worth of a game."""
-
-DUEL_FACTOR = 1 / 1.4
-"""A duel needs 1.4 to 5.5 times fewer games than two bots in a field; the careful end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +78,7 @@ class Plan:
     """False where counts are those of one possible draw."""
     games_a_bot: tuple[int, int]
     """Least and most games of an entry; where results decide: both the mean."""
-    half_width: tuple[float, float]
-    """Elo: expected 95 % half width of a rating difference, for two bots with the most games and for two with the
-    fewest."""
+    precision: Precision
     time: TimePlan
     warnings: tuple[str, ...]
 
@@ -105,8 +92,14 @@ def make_plan(
     decisions_per_second: int = DECISIONS_PER_SECOND,
     think_ms: float = 0.0,
     cores: int | None = None,
+    spread: float = 0.0,
+    pilot: Standings | None = None,
+    gaps: tuple[float, ...] = GAPS,
 ) -> Plan:
-    """The plan of a tournament; `cores` are those of this machine unless given."""
+    """The plan of a tournament; `cores` are those of this machine unless given.
+
+    `spread`, `pilot` and `gaps` are for its precision (plan_precision.py); raises PilotUnfit.
+    """
     schedule = Schedule(tournament, seed_key("plan" if tournament.seed is None else tournament.seed))
     growing = tournament.format in GROWING_FORMATS
     meetings = None if growing else meetings_of(tournament)
@@ -118,6 +111,7 @@ def make_plan(
     else:
         games_a_bot = (min(entry.games for entry in entries), max(entry.games for entry in entries))
     per_game = decisions_per_game(tournament.variant)
+    size = Size(schedule.planned_blocks, games, games_a_bot)
     line_ups = schedule.line_ups
     counts = [schedule.seatings_of(line_up) for line_up in line_ups or (schedule.line_up(0),)]
     return Plan(
@@ -132,7 +126,9 @@ def make_plan(
         pairs=None if meetings is None else _pairs(tournament, schedule, meetings),
         exact=meetings is not None and meetings.exact,
         games_a_bot=games_a_bot,
-        half_width=(_half_width(tournament, games_a_bot[1]), _half_width(tournament, games_a_bot[0])),
+        precision=(
+            stated_precision(tournament, size, spread, gaps) if pilot is None else pilot_precision(size, pilot, gaps)
+        ),
         time=_time(tournament, games, per_game, decisions_per_second, think_ms, cores or _cores()),
         warnings=(*tournament.warnings, *plan_warnings(tournament, schedule.planned_blocks, max(counts))),
     )
@@ -210,20 +206,6 @@ def _pairs(tournament: Tournament, schedule: Schedule, meetings: Meetings) -> Pa
         (one, other) for index, one in enumerate(names) for other in names[index + 1 :] if (one, other) not in games
     )
     return PairPlan(min(games.values()), max(games.values()), sum(games.values()) / len(games), never)
-
-
-def _half_width(tournament: Tournament, games: int) -> float:
-    """Expected half width of the 95 % interval of a difference between two bots with so many games each.
-
-    Other table sizes are scaled by theory: a bot's mean place among n equals has the variance (n + 1) / (n - 1) / 12
-    of the range of places, while strength moves it equally.
-    """
-    seats = tournament.players
-    by_seats = (seats + 1) / (seats - 1) / ((_SEATS_MEASURED + 1) / (_SEATS_MEASURED - 1))
-    if tournament.format == "duel":
-        by_seats = 1.0
-    factor = DESIGN_FACTORS[tournament.duplicate] * (DUEL_FACTOR if tournament.format == "duel" else 1.0)
-    return HALF_WIDTH * math.sqrt(by_seats * factor / games) if games else math.inf
 
 
 def _time(tournament: Tournament, games: int, per_game: int, rate: int, think_ms: float, cores: int) -> TimePlan:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from ohhell_referee.tournament.plan import Plan
+from ohhell_referee.tournament.plan_precision_text import pilot_remark, pilot_rows, precision_data, precision_facts
 
 Style = Literal["table", "md"]
 
@@ -52,7 +53,7 @@ def plan_data(plan: Plan) -> dict[str, Any]:
             "mean": round(plan.pairs.mean, 1),
             "never": [list(pair) for pair in plan.pairs.never],
         },
-        "half_width": [_bounded(width) for width in plan.half_width],
+        "precision": precision_data(plan.precision),
         "time": {
             "expected": _bounded(plan.time.expected),
             "decisions_per_second": plan.time.decisions_per_second,
@@ -78,23 +79,29 @@ def plan_text(plan: Plan, style: Style) -> str:
     facts = tabulate(_facts(plan), tablefmt="github", headers=("", "")) if markdown else _aligned(_facts(plan))
     parts = [f"# {name}" if markdown else name, facts]
     if plan.entries is not None:
-        heads = _entry_heads(plan)
-        rows = _entry_rows(plan)
-        if markdown:
-            rows = [[cell.replace("|", "\\|") for cell in row] for row in rows]
-        parts.append(
-            tabulate(
-                rows,
-                headers=heads,
-                tablefmt="github" if markdown else "simple",
-                disable_numparse=True,
-                colalign=("left", *["right"] * (len(heads) - 1)),
-            )
-        )
+        parts.append(_table([_entry_heads(plan), *_entry_rows(plan)], markdown))
+    pairs = pilot_rows(plan.precision)
+    if pairs:
+        parts += [_table(pairs, markdown), pilot_remark(plan.precision)]
     if plan.warnings:
         mark = "- " if markdown else "warning: "
         parts.append("\n".join(mark + warning for warning in plan.warnings))
     return "\n\n".join(parts)
+
+
+def _table(rows: list[list[str]], markdown: bool) -> str:
+    """Heading and rows, the first column on the left, the others on the right."""
+    from tabulate import tabulate
+
+    if markdown:
+        rows = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    return tabulate(
+        rows[1:],
+        headers=rows[0],
+        tablefmt="github" if markdown else "simple",
+        disable_numparse=True,
+        colalign=("left", *["right"] * (len(rows[0]) - 1)),
+    )
 
 
 def _aligned(facts: list[tuple[str, str]]) -> str:
@@ -128,8 +135,7 @@ def _facts(plan: Plan) -> list[tuple[str, str]]:
         )
     )
     facts.append(("longest time", _longest_text(plan)))
-    facts.append(("expected precision", _precision_text(plan)))
-    return facts
+    return [*facts, *precision_facts(plan.precision)]
 
 
 def _schedule_text(plan: Plan) -> str:
@@ -161,14 +167,6 @@ def _longest_text(plan: Plan) -> str:
         f"{duration(plan.time.longest)} if every decision took its whole limit "
         f"({duration(plan.time.longest_game)} a game, {_count(plan.time.games_at_once, 'game')} at once)"
     )
-
-
-def _precision_text(plan: Plan) -> str:
-    best, worst = plan.half_width
-    if math.isinf(worst):
-        return "unknown"
-    width = f"{worst:.0f}" if round(best) == round(worst) else f"{best:.0f} to {worst:.0f}"
-    return f"a rating difference to ±{width} Elo (95 %), before anything is known of the bots"
 
 
 def _entry_heads(plan: Plan) -> list[str]:

@@ -63,3 +63,36 @@ def test_plan_used_wrongly_ends_with_2(arguments: list[str]) -> None:
 
 def test_help_has_an_example() -> None:
     assert "ohhell-referee plan tournaments/quickstart.toml" in run("--help").stdout
+
+
+def test_plan_answers_how_many_blocks_tell_two_bots_apart(tmp_path: Path) -> None:
+    path = str(write_file(tmp_path, "blocks = 30"))
+    result = run(path, "--format", "json", "--apart", "30", "--apart", "60", "--spread", "100")
+    precision = json.loads(result.stdout)["precision"]
+    assert [apart["difference"] for apart in precision["apart"]] == [30, 60]
+    assert precision["apart"][0]["blocks"] > 3 * precision["apart"][1]["blocks"]
+    assert precision["spread"] == 100
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--pilot", "nowhere"], "nowhere: cannot be read: No such file or directory"),
+        (["--pilot", "nowhere", "--spread", "5"], "leave out --spread"),
+        (["--apart", "0"], "--apart"),
+        (["--spread", "-1"], "--spread"),
+    ],
+)
+def test_plan_says_what_is_wrong_with_its_options(tmp_path: Path, options: list[str], message: str) -> None:
+    result = run(str(write_file(tmp_path)), *options)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert message in result.stderr
+
+
+def test_a_journal_of_another_schedule_is_no_pilot(tmp_path: Path) -> None:
+    """The golden journal's bots are others than those of the file."""
+    journal = Path(__file__).parents[1] / "record" / "golden" / "journal.jsonl"
+    result = run(str(write_file(tmp_path)), "--pilot", str(journal))
+    assert result.exit_code == 2
+    assert "no pilot for this plan: it was played with another schedule; what differs: " in result.stderr

@@ -100,20 +100,6 @@ def test_formats_that_results_decide_are_counted_in_all(form: str, extra: dict[s
     assert "decided by results" in plan_text(found, "table")
 
 
-def test_precision_is_that_of_the_study_at_four_seats() -> None:
-    """580 / sqrt(games a bot); larger tables tell more a game, fresh deals and all seatings less, duels more."""
-    four = plan(make_tournament(4, blocks=25))
-    assert four.half_width == (pytest.approx(58.0), pytest.approx(58.0))
-    same_games = {
-        "seven seats": plan(make_tournament(7, players=7, blocks=100)).half_width[0] * math.sqrt(700 / 100),
-        "three seats": plan(make_tournament(3, players=3, blocks=100)).half_width[0] * math.sqrt(300 / 100),
-        "none": plan(make_tournament(4, blocks=100, duplicate="none")).half_width[0],
-        "duel": plan(make_tournament(2, format="duel", blocks=50)).half_width[0],
-    }
-    assert same_games["duel"] < same_games["seven seats"] < 58.0 < same_games["three seats"]
-    assert same_games["none"] > 58.0
-
-
 def test_expected_time_follows_the_rate_or_the_thinking() -> None:
     tournament = make_tournament(4, blocks=25, variant=FULL)
     assert make_plan(tournament, 51_200, cores=2).time.expected == pytest.approx(1.0)
