@@ -21,10 +21,17 @@ from .shapes import Integer, Text
 Message = dict[str, Any]
 
 _NUMBER_TEXT_TRAP = "in Perl, numbers read as text stay text: add 0 before packing"
-_BIN_TRAP = "binary data is not text: in Perl pack with ->utf8, in Python 2 style packers with use_bin_type"
+_BIN_TRAP = (
+    "binary data is not text: in Perl pack with ->utf8, in C with msgpack_pack_str, in C++ a std::string, "
+    "in Ruby a string in UTF-8"
+)
 _FLOAT_TRAP = "in Lua use integers (math.tointeger), in JavaScript whole numbers, never a quotient"
 _BOOL_TRAP = "a boolean is not a number"
-_MAP_TRAP = "in JavaScript pass plain objects, not a Map; in PHP and Lua an empty table may come out as an array"
+_CHAR_TRAP = "in C and C++ a char is packed as a number: pack a string"
+_HUGE_TRAP = "no id and no bid is that large: look for a conversion that went wrong, such as -1 taken as unsigned"
+_STRUCT_TRAP = "in Rust structs are packed as arrays: use rmp_serde::to_vec_named"
+_TABLE_TRAP = "in Lua and PHP an empty table may come out as an array"
+_CASE_TRAP = "keys are in lower case: in Go tag the fields"
 _EMPTY_TRAP = "what some JavaScript packers make of a Map or a class: pass plain objects"
 _KEY_TRAP = "in Perl pack with ->utf8; in JavaScript pass plain objects, not a Map"
 
@@ -67,8 +74,12 @@ def _trap(value: Any, expected: str) -> str:
             return f" ({_FLOAT_TRAP})"
         if isinstance(value, str) and value.strip().lstrip("-").isdigit():
             return f" ({_NUMBER_TEXT_TRAP})"
+        if type(value) is int and abs(value) > MAX_INTEGER:
+            return f" ({_HUGE_TRAP})"
+    if "text" in expected and type(value) is int:
+        return f" ({_CHAR_TRAP})"
     if "map" in expected and isinstance(value, list):
-        return f" ({_MAP_TRAP})"
+        return f" ({_STRUCT_TRAP if value else _TABLE_TRAP})"
     return ""
 
 
@@ -171,6 +182,8 @@ def check_message(message: Message, direction: Direction = "bot to referee", ind
     name = message.get("type")
     if name is None:
         hint = "" if message else f" from an empty map ({_EMPTY_TRAP})"
+        if any(key.lower() == "type" for key in message):
+            hint = f" ({_CASE_TRAP})"
         raise ProtocolError(
             "missing_key", f"message {index}: the key 'type' is missing{hint}", index=index, key="type", id=request_id
         )
