@@ -144,6 +144,8 @@ class Rated:
         cuts = []
         for count in range(1, self.size):
             lower = set(order[:count])
+            if self.t[order[count]] - self.t[order[count - 1]] < 1e-7:
+                continue
             across = [(b, i, j, r) for b, i, j, r in self.comparisons if (i in lower) != (j in lower)]
             upsets = [(b, r if i in lower else 1 - r) for b, i, _, r in across]
             if not across or sum(share for _, share in upsets) > 0.1 * len(across):

@@ -23,6 +23,10 @@ RARE = 0.1
 """Share of comparisons; above it few upsets mean few meetings, which is another matter (differences.py, thin pairs)."""
 
 
+LEVEL = 1e-7
+"""Strengths closer than this are the same: which of the two comes first is an accident of their names."""
+
+
 class Cut(NamedTuple):
     """A place in the order of strength that results hardly cross."""
 
@@ -41,6 +45,8 @@ def cuts_of(strengths: Sequence[float], line_ups: Sequence[LineUpSums], above: M
     cuts = []
     for count in range(1, len(order)):
         below, over = order[:count], order[count:]
+        if strengths[over[0]] - strengths[below[-1]] < LEVEL:
+            continue
         upset = sum([above[i][j] for i in below for j in over])
         met = upset + sum([above[j][i] for i in below for j in over])
         if not met or upset > RARE * met:
