@@ -128,4 +128,5 @@ def show_plan(
     elif form == "md":
         click.echo(plan_text(plan, "md"))
     else:
-        click.echo(wrapped(plan_text(plan, "table"), columns_of(sys.stdout)))
+        columns = columns_of(sys.stdout)
+        click.echo(wrapped(plan_text(plan, "table", columns), columns))

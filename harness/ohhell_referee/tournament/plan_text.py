@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import textwrap
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -70,14 +71,15 @@ def plan_json(plan: Plan) -> str:
     return json.dumps(plan_data(plan), indent=2, ensure_ascii=False)
 
 
-def plan_text(plan: Plan, style: Style) -> str:
-    """The plan as aligned text, or as Markdown."""
+def plan_text(plan: Plan, style: Style, columns: int | None = None) -> str:
+    """The plan as aligned text, its sentences broken at `columns`, or as Markdown."""
     from tabulate import tabulate  # 75 ms to import: only where it is used
 
     markdown = style == "md"
     name = plan.tournament.name
-    facts = tabulate(_facts(plan), tablefmt="github", headers=("", "")) if markdown else _aligned(_facts(plan))
-    parts = [f"# {name}" if markdown else name, facts]
+    facts = _facts(plan)
+    listed = tabulate(facts, tablefmt="github", headers=("", "")) if markdown else _aligned(facts, columns)
+    parts = [f"# {name}" if markdown else name, listed]
     if plan.entries is not None:
         parts.append(_table([_entry_heads(plan), *_entry_rows(plan)], markdown))
     pairs = pilot_rows(plan.precision)
@@ -104,9 +106,13 @@ def _table(rows: list[list[str]], markdown: bool) -> str:
     )
 
 
-def _aligned(facts: list[tuple[str, str]]) -> str:
+def _aligned(facts: list[tuple[str, str]], columns: int | None) -> str:
     width = max(len(key) for key, _ in facts)
-    return "\n".join(f"{key:{width}}  {value}" for key, value in facts)
+    lines = []
+    for key, value in facts:
+        text = value if columns is None else textwrap.fill(value, max(20, columns - width - 2), break_long_words=False)
+        lines.append(f"{key:{width}}  " + text.replace("\n", "\n" + " " * (width + 2)))
+    return "\n".join(lines)
 
 
 def _facts(plan: Plan) -> list[tuple[str, str]]:

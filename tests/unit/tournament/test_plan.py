@@ -210,3 +210,11 @@ def test_a_bar_in_a_name_does_not_break_a_markdown_table() -> None:
 )
 def test_durations_in_two_units(seconds: float, text: str) -> None:
     assert duration(seconds) == text
+
+
+def test_the_text_keeps_to_the_width_of_a_terminal() -> None:
+    """Sentences go on below themselves; nothing is lost."""
+    found = plan(make_tournament(4, blocks=25))
+    wide, narrow = (plan_text(found, "table", columns).split("\n\n")[1] for columns in (None, 60))
+    assert max(map(len, narrow.splitlines())) <= 60 < max(map(len, wide.splitlines()))
+    assert narrow.split() == wide.split()
