@@ -169,7 +169,7 @@ def test_junk_connections_disturb_nobody(watcher: Watcher, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("fault", ["deaf@welcome", "kill=SIGSTOP@welcome"])
 def test_a_bot_that_stops_reading_blocks_nobody(watcher: Watcher, tmp_path: Path, fault: str) -> None:
-    """B45 of the transport: 20,000 messages to a bot that reads none; its time runs, sends never wait."""
+    """20,000 messages to a bot that reads none; its time runs, sends never wait."""
     good = watcher.ready(zoo_spec(folder=tmp_path, name="good"))
     bad = watcher.ready(zoo_spec(f"--do={fault}", folder=tmp_path, name="bad"))
     begin = time.monotonic()

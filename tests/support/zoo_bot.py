@@ -10,6 +10,8 @@ Phases: `start` (before connecting), `hello` (in place of hello), `welcome`, `ga
 that begin with `do_`, with their argument after `=`. A fault returns True where the usual answer is still to be given
 after it.
 
+With `--only=FOLDER:N` only the N-th process that is started with this folder commits its faults.
+
 It uses neither the SDK nor anything else of the project, so that nothing there can hide its faults.
 """
 
@@ -46,6 +48,20 @@ def parse_fault(text: str) -> Fault:
     name, _, argument = what.partition("=")
     phase, _, turn = where.partition(":")
     return Fault(name, argument, phase or "request", 0 if turn == "*" else int(turn or 1))
+
+
+def is_its_turn(text: str) -> bool:
+    """Whether this is the N-th process to leave a file in the folder."""
+    folder, _, wanted = text.rpartition(":")
+    os.makedirs(folder, exist_ok=True)
+    number = 1
+    while True:
+        try:
+            os.close(os.open(f"{folder}/{number}", os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            number += 1
+        else:
+            return number == int(wanted)
 
 
 class ZooBot:
@@ -190,6 +206,19 @@ class ZooBot:
         print(text, file=sys.stderr, flush=True)
         return True
 
+    def do_show(self, _: str) -> bool:
+        """Everything that a process can read of itself."""
+        for what in ("cmdline", "environ", "maps", "mountinfo", "cgroup", "limits"):
+            with open(f"/proc/self/{what}", "rb") as file:
+                sys.stderr.buffer.write(file.read() + b"\n")
+        for name in os.listdir("/proc/self/fd"):
+            try:
+                print(name, os.readlink(f"/proc/self/fd/{name}"), file=sys.stderr)
+            except OSError:
+                continue  # the listing's own
+        print(os.getcwd(), os.listdir("."), file=sys.stderr, flush=True)
+        return True
+
     def do_traceback(self, _: str) -> None:
         for number in range(200):
             print(f"line {number}", file=sys.stderr)
@@ -223,6 +252,12 @@ class ZooBot:
     def do_illegal(self, _: str) -> None:
         wrong: Any = 99 if VALUE_KEYS[self.current["type"]][1] == "bid" else "XX"
         self.replies.append(self.answer(self.current, **{VALUE_KEYS[self.current["type"]][1]: wrong}))
+
+    def do_not_held(self, _: str) -> None:
+        """A card that exists and is in another's hand or in the pack."""
+        held = self.current["cards"]
+        card = next(rank + suit for suit in "CDHS" for rank in "AKQJT98765432" if rank + suit not in held)
+        self.replies.append(self.answer(self.current, card=card))
 
     def do_value(self, value: str) -> None:
         """An answer with a value of the wrong type: float, true, text, nil, bytes, array, huge."""
@@ -360,12 +395,13 @@ class ZooBot:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--do", action="append", default=[], type=parse_fault)
+    parser.add_argument("--only", type=is_its_turn, default=True, metavar="FOLDER:N")
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument("--events", action="store_true")
     parser.add_argument("--one-by-one", action="store_true", help="each answer in a frame of its own")
     parser.add_argument("marker", nargs="?", help="shows in the process list")
     options = parser.parse_args()
-    ZooBot(options.do, options.games, options.events, options.one_by_one).run()
+    ZooBot(options.do if options.only else [], options.games, options.events, options.one_by_one).run()
 
 
 if __name__ == "__main__":
