@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from ohhell_referee.rules.variant import JESTER, NO_TRUMP, WIZARD
 from oracle.golden_text import Step, steps_of
-from oracle.naive_rules import NaiveHand, suit_of
+from oracle.naive_cards import suit_of
+from oracle.naive_rules import NaiveHand
 
 
 @dataclass(frozen=True)

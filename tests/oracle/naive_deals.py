@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ohhell_referee.rules.variant import JESTER, SUITS, WIZARD, DeckRules, Variant
-from oracle.naive_rules import selects
+from oracle.naive_bids import selects
 
 # The pack
 

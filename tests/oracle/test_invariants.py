@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -106,6 +109,10 @@ def play_hand(hand: Hand, rng: random.Random, seen: Seen) -> None:
         legal = hand.legal(seat)
         assert legal
         value = rng.choice(legal)
+        if turn.kind in ("bid", "revise"):
+            value = min(
+                rng.choice(legal) for _ in range(rng.randint(1, 5))
+            )  # low, so that the bids come near the tricks
         if turn.kind == "bid":
             bids += 1
             assert set(legal) <= set(range(hand.size + 1))
@@ -218,3 +225,69 @@ def test_invariants_hold_in_two_hundred_games(name: str, players: int) -> None:
     assert (seen.misses[0] > 0) == (not variant.bids.hook or min(variant.hands) < variant.bids.hook_min)
     # A difference of one between bids and tricks does not make the number of misses odd.
     assert seen.even_misses_at_a_difference_of_one > 0
+
+
+def played_hand() -> tuple[Variant, Deal, Any]:
+    """A hand of ten cards for four, played out: a copy of all that is looked at."""
+    variant = resolve_variant({"preset": "cardgames-io"})
+    game = Game(variant, 0)
+    plan = game.next_plan()
+    assert plan is not None
+    deal = derive_deal(seed_key("a hand to spoil"), 0, plan, variant, 0)
+    hand = game.start_hand(plan, deal)
+    play_hand(hand, random.Random(0), Seen())
+    game.finish_hand(hand)
+    copy = SimpleNamespace(plan=plan, size=hand.size, players=4, dealer=hand.dealer, trump=hand.trump, cards=hand.cards)
+    copy.bids, copy.taken, copy.tricks = list(hand.bids), list(hand.taken), list(hand.tricks)
+    check_hand(variant, deal, copy, Seen())
+    return variant, deal, copy
+
+
+def spoil_count(hand: Any) -> None:
+    hand.taken[0] += 1
+
+
+def spoil_bids(hand: Any) -> None:
+    """They total the tricks of the hand."""
+    hand.bids = [hand.size, 0, 0, 0]
+
+
+def spoil_leader(hand: Any) -> None:
+    """Another seat leads to the sixth trick, with the same cards."""
+    leader, *cards = hand.tricks[5]
+    hand.tricks[5] = ((leader + 1) % hand.players, *cards)
+
+
+def spoil_cards(hand: Any) -> None:
+    """Two seats have changed cards."""
+    leader, first, second, *rest = hand.tricks[5]
+    hand.tricks[5] = (leader, second, first, *rest)
+
+
+def spoil_winner(hand: Any) -> None:
+    """The last two tricks were played the other way round, though another seat had the lead."""
+    hand.tricks[-2:] = hand.tricks[:-3:-1]
+
+
+@pytest.mark.parametrize("spoil", [spoil_count, spoil_bids, spoil_leader, spoil_cards, spoil_winner])
+def test_the_checks_see_a_hand_that_was_spoiled(spoil: Callable[[Any], None]) -> None:
+    variant, deal, hand = played_hand()
+    spoil(hand)
+    with pytest.raises(AssertionError):
+        check_hand(variant, deal, hand, Seen())
+
+
+def test_the_checks_see_a_card_that_does_not_follow() -> None:
+    check_following(["2H"], "ZS", Counter(["3H", "ZS"]))
+    check_following(["NC", "2H"], "3H", Counter(["3H", "AS"]))
+    check_following(["ZC", "2H"], "AS", Counter(["3H", "AS"]))
+    for table in (["2H"], ["NC", "2H", "2S"]):
+        with pytest.raises(AssertionError):
+            check_following(table, "AS", Counter(["3H", "AS"]))
+
+
+def test_the_checks_see_a_card_turned_up_that_somebody_holds() -> None:
+    variant, deal, hand = played_hand()
+    check_deal(variant, deal, hand.size, hand.dealer)
+    with pytest.raises(AssertionError):
+        check_deal(variant, Deal(deal.hands, deal.hands[0][0], deal.trump), hand.size, hand.dealer)
