@@ -6,17 +6,17 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from support.live_runs import zoo
 from support.running import (
     PROGRAM,
     RANDOM,
-    ROOT,
     games,
     journal_lines,
     program,
@@ -24,13 +24,6 @@ from support.running import (
     verify,
     write_tournament,
 )
-
-ZOO = [sys.executable, str(ROOT / "tests" / "support" / "zoo_bot.py")]
-
-
-def zoo(*faults: str) -> list[str]:
-    """The command of a bot that commits the faults."""
-    return [*ZOO, *(f"--do={fault}" for fault in faults)]
 
 
 def bots(bad: list[str]) -> dict[str, list[str]]:
@@ -48,36 +41,52 @@ def faults_of(folder: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("bad", "fault"),
+    ("fault", "kind", "place"),
     [
-        (zoo("sleep=600@play:2"), "late"),
-        (zoo("hang@bid:3"), "late"),
-        (zoo("exit=3@play:2"), "crash"),
-        (zoo("kill=SEGV@bid:4"), "crash"),
-        (zoo("garbage@play:3"), "malformed"),
-        (zoo("truncated@bid:2"), "malformed"),
-        (zoo("illegal@bid:2"), "illegal"),
-        (zoo("illegal@play:2"), "illegal"),
-        (zoo("twice@play:2"), "protocol"),
-        (zoo("unknown_id=1000@bid:2"), "protocol"),
-        (zoo("extra_key@bid:2"), "malformed"),
+        ("sleep=600@play:2", "late", (0, 1)),
+        ("hang@bid:3", "late", (2, None)),
+        ("exit=3@play:2", "crash", (0, 1)),
+        ("exit=0@bid:1", "crash", (0, None)),
+        ("kill=SIGSEGV@bid:4", "crash", (3, None)),
+        ("disconnect@play:3", "crash", (0, 2)),
+        ("garbage@play:3", "malformed", (0, 2)),
+        ("truncated@bid:2", "malformed", (1, None)),
+        ("value=float@play:6", "malformed", (2, 0)),
+        ("extra_key@bid:2", "malformed", (1, None)),
+        ("illegal@bid:2", "illegal", (1, None)),
+        ("illegal@play:2", "illegal", (0, 1)),
+        ("not_held@play:4", "illegal", (1, 0)),
+        ("wrong_answer_type@play:5", "protocol", (1, 1)),
+        ("twice@play:2", "protocol", None),
+        ("unknown_id=1000@bid:2", "protocol", None),
     ],
-    ids=lambda value: value if isinstance(value, str) else " ".join(value[2:]),
 )
-def test_a_fault_is_recorded_with_its_place_and_the_run_goes_on(tmp_path: Path, bad: list[str], fault: str) -> None:
-    folder = play(tmp_path, bad)
-    assert len(games(folder)) == 12
+def test_a_fault_is_recorded_with_its_place_and_the_run_goes_on(
+    tmp_path: Path, fault: str, kind: str, place: tuple[int, int | None] | None
+) -> None:
+    """`place` is (hand, trick), from 0; None where the fault belongs to no decision and its moment is by chance."""
+    folder = play(tmp_path, zoo(fault), duplicate="none")
+    assert len(games(folder)) == 3
     found = faults_of(folder)
-    assert ("bad", fault) in found
+    assert set(found[:1]) == {("bad", kind)}
     assert {name for name, _ in found} == {"bad"}
-    first = next(game["faults"][0] for game in games(folder) if game["faults"])
+    game = next(game for game in games(folder) if game["faults"])
+    first, evidence = game["faults"][0], game["evidence"][0]
     assert set(first) == {"class", "hand", "trick", "seat", "substituted"}
+    assert first["substituted"] is (place is not None)
+    assert game["table"][first["seat"]] == "bad"
+    if place is not None:
+        assert (first["hand"], first["trick"]) == place
+    assert {key: evidence[key] for key in ("class", "hand", "trick", "seat")} == {
+        key: first[key] for key in ("class", "hand", "trick", "seat")
+    }
+    assert evidence["text"]
     assert journal_lines(folder)[-1]["type"] == "end"
     standings = json.loads((folder / "standings.json").read_text())
     counted = {row["name"]: row["faults"] for row in standings["standings"]}
-    assert counted["bad"][fault] == sum(1 for _, kind in found if kind == fault)
+    assert {kind: count for kind, count in counted["bad"].items() if count} == Counter(kind for _, kind in found)
     assert sum(counted["ann"].values()) == 0
-    assert standings["marked"] > 0
+    assert standings["marked"] == sum(1 for game in games(folder) if game["faults"])
     verify(folder)
 
 
@@ -158,7 +167,7 @@ def test_a_disqualified_entry_is_played_by_the_house_and_the_standings_say_so(tm
 def test_faults_do_not_depend_on_concurrency(tmp_path: Path) -> None:
     """Illegal and malformed answers come in the same places however many games are open."""
     bad = zoo("illegal@bid:*")
-    path = write_tournament(tmp_path, bots(bad), blocks=40)
+    path = write_tournament(tmp_path, bots(bad), blocks=12)
     one = run_tournament(path, "-j", "1", "-o", tmp_path / "one")
     many = run_tournament(path, "-o", tmp_path / "many")
     assert {(g["id"], g["digest"]) for g in games(one)} == {(g["id"], g["digest"]) for g in games(many)}
