@@ -83,7 +83,7 @@ def random_override(rng: random.Random, players: int) -> dict[str, Any]:
     maybe(0.4, "trump", "exhausted", ["no_trump", "dealer_card", "cut"])
     maybe(0.25, "trump", "reveal", ["after_bids"])
     if rng.random() < 0.35:
-        raw.setdefault("trump", {})["no_trump"] = [rng.choice(SELECTORS)]
+        raw.setdefault("trump", {})["no_trump"] = rng.sample(SELECTORS, rng.choice((1, 1, 2)))
     if rng.random() < 0.15:
         raw["bids"] = {"order": "at_once", "hook": False}
     else:
@@ -108,6 +108,8 @@ def random_override(rng: random.Random, players: int) -> dict[str, Any]:
         raw.setdefault("score", {})["run"] = run
     if rng.random() < 0.3:
         raw.setdefault("score", {})["suit"] = {rng.choice([*suits, "N"]): rng.choice([2, 3, 0])}
+    maybe(0.2, "game", "first_dealer", [0, players - 1])
+    maybe(0.2, "game", "direction", ["right"])
     maybe(0.2, "end", "ties", ["extra_hand"])
     maybe(0.2, "end", "target", [20, 35])
     return {key: value for key, value in raw.items() if value}
