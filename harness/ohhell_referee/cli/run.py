@@ -156,12 +156,20 @@ def _show_plan(tournament: Tournament) -> None:
 
 
 def _introduce(tournament: Tournament) -> None:
+    from ohhell_referee.record.journal import find_journal
+
     variant = tournament.variant
     hands = f"{len(variant.hands)} hand{'s' if len(variant.hands) != 1 else ''}"
     _say(
         f"{tournament.name}: {len(tournament.entries)} bots, {variant.players} at a table, {variant.name} rules, "
         f"{hands} a game; run folder {_short(tournament.output)}"
     )
+    strangers = any(entry.house is None for entry in tournament.entries)
+    if strangers and tournament.limits.sandbox == "auto" and not find_journal(tournament.output).exists():
+        _say(
+            "Bots run as your user, without a sandbox: they can read your files, and this run's seed. Play only bots "
+            'that you trust. (sandbox = "none" in [limits] keeps this sentence away.)'
+        )
 
 
 def _conclude(result: RunResult, *, strict: bool, quiet: bool) -> Exit:
