@@ -17,8 +17,9 @@ SUPPORT = ROOT / "tests" / "support"
 SHELL_BOTS = ROOT / "example_bots" / "shell"
 
 
-def check(*command: str, timeout_ms: int = 1000, startup_ms: int = 10_000) -> list[StepResult]:
-    """The results up to the first failure, of a Python program in tests/support."""
+def check(*command: str, timeout_ms: int = 5000, startup_ms: int = 10_000) -> list[StepResult]:
+    """The results up to the first failure, of a Python program in tests/support. Limits that cost nothing are wide, so
+    that a busy machine makes nobody late."""
     argv = (sys.executable, str(SUPPORT / command[0]), *command[1:])
     spec = BotSpec("checked", argv, ROOT, startup_ms=startup_ms)
     return check_bot(spec, timeout_ms, stop_first=True)
@@ -37,7 +38,8 @@ def test_the_bots_of_the_house_pass_every_step(name: str) -> None:
     assert report["passed"]
     assert report["counts"]["failed"] == report["counts"]["not run"] == 0
     assert [step["name"] for step in report["steps"] if step["status"] == "not applicable"] == ["events"]
-    assert sum(step["ms"] for step in report["steps"]) < 30_000  # a promise to users, ten times what it takes
+    (times,) = (step["detail"] for step in report["steps"] if step["name"] == "answer times")
+    assert int(times.split()[0]) < 3000  # so few answers that a bot which answers at once is done in half a minute
 
 
 def test_a_shell_bot_behind_the_bridge_passes_every_step() -> None:
@@ -58,7 +60,7 @@ def test_a_bot_with_events_is_shown_every_kind_of_notice() -> None:
 
 PROCESS_DEFECTS = {
     "exit=3@start": ("start", "exit(3)"),
-    "silent@hello": ("hello", "no hello within 1500 ms"),
+    "silent@hello": ("hello", "no hello within 3000 ms"),
     "bad_token@hello": ("hello", "bad_token"),
     "garbage@hello": ("hello", "not MessagePack"),
     "hello_with=token:absent@hello": ("hello", "'token' is missing"),
@@ -75,7 +77,7 @@ PROCESS_DEFECTS = {
     "second_hello@bid": ("bid", "said hello already"),
     "no_array@bid": ("bid", "put the message into an array"),
     "nothing@play:2": ("play: leading", "in time"),
-    "sleep=900@play:3": ("play: following suit", "in time"),
+    "sleep=1600@play:3": ("play: following suit", "in time"),
     "exit=5@error": ("unknown keys", "exit(5)"),
     "sleep=1200@bye": ("bye", "after `bye`"),
     "hang@bye": ("bye", "still runs"),
@@ -86,8 +88,8 @@ PROCESS_DEFECTS = {
 @pytest.mark.parametrize("defect", PROCESS_DEFECTS)
 def test_a_defect_of_the_process_or_the_wire_is_found_by_its_step(defect: str) -> None:
     step, words = PROCESS_DEFECTS[defect]
-    slow_start = defect.endswith("@hello")
-    results = check("zoo_bot.py", "--do", defect, timeout_ms=600, startup_ms=1500 if slow_start else 10_000)
+    limits = {"timeout_ms": 1000} if words == "in time" else {"startup_ms": 3000} if "@hello" in defect else {}
+    results = check("zoo_bot.py", "--do", defect, **limits)
     failed = failure_of(results)
     assert (failed.name, words in failed.detail) == (step, True), failed
     assert {result.status for result in results[failed.number :]} <= {Status.NOT_RUN}
@@ -133,7 +135,8 @@ FLAWS = {
 
 @pytest.mark.parametrize("flaw", FLAWS)
 def test_what_an_author_did_not_think_of_is_found_by_the_step_about_it(flaw: str) -> None:
-    failed = failure_of(check("flawed_bot.py", flaw, timeout_ms=600))
+    answers = flaw != "one answer a frame"
+    failed = failure_of(check("flawed_bot.py", flaw, timeout_ms=5000 if answers else 1000))
     assert failed.name == FLAWS[flaw], failed
 
 

@@ -137,7 +137,7 @@ _HEAD = """\
 <!-- Made by docs/generate.py from the steps themselves. -->
 
 ```console
-$ ohhell-referee check -- python3 my_bot.py
+$ ohhell-referee check -- {python} my_bot.py
 ```
 
 starts the bot, puts every message and every rule of the protocol to it, one numbered step each, and says what it

@@ -12,7 +12,7 @@ from ohhell_referee.cli.formats import format_option
 
 EPILOG = """\b
 Examples:
-  ohhell-referee check -- python3 my_bot.py
+  ohhell-referee check -- {python} my_bot.py
   ohhell-referee check --timeout-ms 5000 -- ./my_bot --depth 4
   ohhell-referee check --full --format json -- house:greedy
 """
