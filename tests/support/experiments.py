@@ -95,19 +95,19 @@ def sequence_errors(blocks: int, runs: int, seed: int) -> tuple[float, float]:
     pool = duel_scores(20_000, seed)
     pool = pool - pool.mean() + 0.5
     rng = np.random.default_rng(seed + 1)
-    counts = np.arange(1, blocks + 1)
+    counts = np.arange(FIRST_LOOK, blocks + 1)
     factors = np.array([sequence_factor(int(count), 0.05) for count in counts])
-    ordinary = np.array([t_quantile(0.975, int(count) - 1) if count > 1 else np.inf for count in counts])
+    ordinary = np.array([t_quantile(0.975, int(count) - 1) for count in counts])
     wrong = naive = 0
     for _ in range(runs):
         scores = rng.choice(pool, blocks)
-        mean = np.cumsum(scores) / counts
-        variance = np.cumsum(scores**2) / counts - mean**2
+        mean = np.cumsum(scores)[FIRST_LOOK - 1 :] / counts
+        variance = np.cumsum(scores**2)[FIRST_LOOK - 1 :] / counts - mean**2
         # The strength is the logit of the mean; its slope takes the error over.
-        error = np.sqrt(np.maximum(variance, 1e-12) / np.maximum(counts - 1, 1)) / (mean * (1 - mean))
-        far = np.abs(np.log(mean / (1 - mean)))[FIRST_LOOK - 1 :] / error[FIRST_LOOK - 1 :]
-        wrong += bool(np.any(far > factors[FIRST_LOOK - 1 :]))
-        naive += bool(np.any(far > ordinary[FIRST_LOOK - 1 :]))
+        error = np.sqrt(variance / (counts - 1)) / (mean * (1 - mean))
+        far = np.abs(np.log(mean / (1 - mean))) / error
+        wrong += bool(np.any(far > factors))
+        naive += bool(np.any(far > ordinary))
     return wrong / runs, naive / runs
 
 
