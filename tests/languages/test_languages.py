@@ -1,37 +1,29 @@
-"""The bots of every language: they build, understand every example frame, and decide as Python's greedy does."""
+"""The bots of every language: they build, pass the check, decide as Python's greedy does, and end as they should."""
 
 from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator, Sequence
-from itertools import islice
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ohhell_protocol.frames import pack_frame, read_frame
 from ohhell_protocol.messages import ANSWER_OF, VALUE_KEY
 from support.fake_referee import FakeReferee, drive, game_start
 from support.languages import LANGUAGES, Language, need_bots
 
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
 PER_FRAME = 16
+ONE_GAME = {"several games in a frame", "full frame", "games at once"}
+"""Steps of the check that a bot which plays one game at a time cannot pass."""
 
 pytestmark = pytest.mark.timeout(1_000)  # the first test of a language builds it
 
 
 @pytest.fixture(params=LANGUAGES, ids=lambda language: language.name)
 def language(request: pytest.FixtureRequest) -> Language:
-    need_bots(request.param)
-    found: Language = request.param
-    return found
-
-
-@pytest.fixture(params=[one for one in LANGUAGES if one.speaks_frames], ids=lambda language: language.name)
-def frame_language(request: pytest.FixtureRequest) -> Language:
-    """The languages that speak MessagePack themselves."""
     need_bots(request.param)
     found: Language = request.param
     return found
@@ -48,57 +40,48 @@ def chosen(answer: dict[str, Any]) -> int | str:
     return value
 
 
-def in_frames(messages: Sequence[dict[str, Any]]) -> Iterator[bytes]:
-    waiting = iter(messages)
-    while batch := list(islice(waiting, PER_FRAME)):
-        yield pack_frame(batch)
-
-
-def answers_to(
-    language: Language, command: Sequence[str], frames: list[bytes], folder: Path
-) -> list[list[dict[str, Any]]]:
-    """What a bot answers to each of these frames in its `vectors` mode, checked as a referee would."""
-    file = folder / "frames.txt"
-    file.write_text("".join(f"{frame.hex()}\n" for frame in frames), encoding="ascii")
-    done = subprocess.run(
-        [*command, "vectors", str(file)], cwd=language.folder, capture_output=True, text=True, timeout=60, check=False
+def put_vectors(language: Language, bot: tuple[str, ...], *options: str) -> subprocess.CompletedProcess[str]:
+    """example_bots/vectors.py, in the folder of the language."""
+    command = language.vectors(bot, *options)
+    return subprocess.run(
+        command, cwd=language.folder, capture_output=True, text=True, timeout=200, check=False, stdin=subprocess.DEVNULL
     )
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.split()
-    assert len(lines) == len(frames), done.stderr
-    return [[] if line == "-" else read_frame(bytes.fromhex(line)) for line in lines]
 
 
-def test_greedy_decides_as_recorded(language: Language, tmp_path: Path) -> None:
-    """All recorded requests, answered without a socket; the shell bot answers the bridge, with a part of them."""
-    recorded = decisions()
-    if language.speaks_frames:
-        frames = list(in_frames([decision["request"] for decision in recorded]))
-        answers = [answer for frame in answers_to(language, language.greedy, frames, tmp_path) for answer in frame]
-        expected = [decision["answer"] for decision in recorded]
-        assert expected == [
-            {key: answer[key] for key in ("type", "id", VALUE_KEY[answer["type"]])} for answer in answers
-        ]
-    else:
-        result = drive(
-            language.greedy, [decision["request"] for decision in recorded], cwd=language.folder, per_frame=1
-        )
-        assert [chosen(decision["answer"]) for decision in recorded] == [chosen(answer) for answer in result.answers]
+def test_greedy_decides_as_recorded(language: Language) -> None:
+    """All 2,000 recorded requests without a referee, and every example frame of the specification."""
+    done = put_vectors(language, language.greedy)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"right, {len(decisions()):,} of them as greedy decides" in done.stdout
+
+
+def test_random_decides_legally(language: Language) -> None:
+    done = put_vectors(language, language.random, "--legal")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_vectors_tell_a_random_bot_from_greedy(language: Language) -> None:
+    done = put_vectors(language, language.random)
+    assert done.returncode == 1
+    assert "where greedy answers" in done.stdout
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy"])
-def test_every_example_frame_is_understood(frame_language: Language, bot: str, tmp_path: Path) -> None:
-    """Each frame toward a bot gets an answer a request, and every answer is legal."""
-    examples = json.loads((VECTORS / "frames.json").read_text(encoding="utf-8"))
-    examples = [example for example in examples if example["direction"] == "referee to bot"]
-    frames = [bytes.fromhex(example["hex"]) for example in examples]
-    answered = answers_to(frame_language, getattr(frame_language, bot), frames, tmp_path)
-    for example, answers in zip(examples, answered, strict=True):
-        requests = [message for message in example["messages"] if message["type"] in ANSWER_OF]
-        assert [request["id"] for request in requests] == [answer["id"] for answer in answers], example["name"]
-        for request, answer in zip(requests, answers, strict=True):
-            assert ANSWER_OF[request["type"]] == answer["type"], example["name"]
-            assert chosen(answer) in request["legal"], example["name"]
+def test_the_check_passes(language: Language, bot: str) -> None:
+    """Every step; what does not apply is events, and for a bot behind the bridge several games at once."""
+    command = [sys.executable, "-m", "ohhell_referee.cli.main", "check", "--format", "json"]
+    done = subprocess.run(
+        [*command, "--cwd", str(language.folder), "--", *getattr(language, bot)],
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    steps = json.loads(done.stdout)["steps"]
+    assert {"passed", "information", "not applicable"} == {step["status"] for step in steps}
+    skipped = {step["name"] for step in steps if step["status"] == "not applicable"}
+    assert skipped == ({"events"} if language.speaks_frames else {"events", *ONE_GAME})
 
 
 def test_what_is_unknown_is_passed_over(language: Language) -> None:
@@ -123,6 +106,7 @@ def test_what_is_unknown_is_passed_over(language: Language) -> None:
         result = drive(command, [start, *strange, request], cwd=language.folder)
         assert result.status == 0
         assert chosen(result.answers[0]) in request["legal"]
+        assert "not_yet_invented: na" in result.output
 
 
 def test_random_plays_whole_sessions_and_repeats_itself(language: Language) -> None:
@@ -164,6 +148,15 @@ def test_random_numbers_come_from_the_seed_of_the_game(language: Language) -> No
     assert bids[0] != bids[1]
 
 
+def test_a_frame_that_cannot_be_read_ends_the_bot_with_a_sentence(language: Language) -> None:
+    """A broken frame must not leave a bot that runs on without answering: it ends, and its log says why."""
+    with FakeReferee(language.random, cwd=language.folder) as referee:
+        referee.greet()
+        referee.send_bytes(b"\x91\xc1")
+        assert referee.process.wait(30) != 0
+        assert referee.output.strip() != ""
+
+
 def test_without_a_referee_the_bot_says_what_is_missing(language: Language) -> None:
     """Started by hand, a bot ends with status 2 and names the variables and the command that help."""
     done = subprocess.run(
@@ -177,3 +170,12 @@ def test_without_a_referee_the_bot_says_what_is_missing(language: Language) -> N
     )
     assert done.returncode == 2
     assert "OHHELL_ENDPOINT" in done.stderr
+
+
+def test_the_tools_of_the_language_find_no_fault(language: Language, tmp_path: Path) -> None:
+    """Formatters and the warnings of compilers and interpreters."""
+    lint = language.lint.replace("{scratch}", str(tmp_path))
+    done = subprocess.run(
+        ["sh", "-c", lint], cwd=language.folder, capture_output=True, text=True, timeout=200, check=False
+    )
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from support.languages import EXAMPLE_BOTS, LANGUAGES, Language, need_bots
+from support.running import write_tournament
 
 POLYGLOT = EXAMPLE_BOTS.parent / "tournaments" / "polyglot.toml"
 
@@ -49,6 +50,24 @@ def test_polyglot_plays_100_games_without_a_fault(tmp_path: Path) -> None:
         assert set(row["faults"].values()) == {0}, row["name"]
 
 
+def test_the_bridge_plays_100_games_with_the_shell_bots_without_a_fault(tmp_path: Path) -> None:
+    """Both bots in POSIX shell sit at every table, against two of the house."""
+    shell = next(language for language in LANGUAGES if language.name == "shell")
+    bots: dict[str, Any] = {
+        "greedy-shell": {"command": shell.greedy, "cwd": str(shell.folder)},
+        "random-shell": {"command": shell.random, "cwd": str(shell.folder)},
+        "greedy": "house:greedy",
+        "random": "house:random",
+    }
+    variant = {"preset": "cardgames-io", "schedule": {"hands": "5..1..5"}}
+    file = write_tournament(tmp_path, bots, name="bridge", variant=variant, blocks=25)
+    standings = run(file, tmp_path / "run")
+    assert (standings["games"], standings["marked"], standings["void"]) == (100, 0, 0)
+    assert {row["name"]: row["games"] for row in standings["standings"]} == dict.fromkeys(bots, 100)
+    for row in standings["standings"]:
+        assert set(row["faults"].values()) == {0}, row["name"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.name)
 def test_the_first_tournament_of_a_language(language: Language, tmp_path: Path) -> None:
     """play.toml, the last of the three commands of the README: the bot to edit against the house bots."""
@@ -69,3 +88,21 @@ def test_the_readme_has_the_commands(language: Language) -> None:
         step = [part for part in build if part not in ("--no-audit", "--no-fund", "--locked")]
         short = " ".join(step).replace(" --quiet --batch-mode", " -q").replace(" --quiet", "").replace(" --silent", "")
         assert short in shown
+
+
+def test_no_lock_file_names_the_registry_of_the_machine_it_was_made_on() -> None:
+    """A lock file pins versions and contents. Where the packages come from is for each machine's own configuration."""
+    for name in ("javascript", "typescript"):
+        lock = json.loads((EXAMPLE_BOTS / name / "package-lock.json").read_text(encoding="utf-8"))
+        packages = {path: package for path, package in lock["packages"].items() if path}
+        assert packages
+        for path, package in packages.items():
+            assert "integrity" in package, path
+            assert "resolved" not in package, path
+    rust = tomllib.loads((EXAMPLE_BOTS / "rust" / "Cargo.lock").read_text(encoding="utf-8"))
+    sources = {package.get("source") for package in rust["package"]}
+    assert sources == {None, "registry+https://github.com/rust-lang/crates.io-index"}
+    pom = (EXAMPLE_BOTS / "java" / "pom.xml").read_text(encoding="utf-8")
+    assert not any(word in pom for word in ("<repository>", "<pluginRepository>", "<distributionManagement>"))
+    go = (EXAMPLE_BOTS / "go" / "go.mod").read_text(encoding="utf-8")
+    assert "replace" not in go

@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,12 +35,21 @@ class Language:
     greedy: tuple[str, ...]
     build: tuple[tuple[str, ...], ...] = ()
     probe: tuple[str, ...] = ()
+    lint: str = ""
+    """Shell: prints what the language's own tools find fault with, once it is built. {scratch}: a folder for files."""
     speaks_frames: bool = True
     """False: the bot speaks JSON lines through the bridge, one game at a time, and has no `vectors` mode."""
 
     @property
     def folder(self) -> Path:
         return EXAMPLE_BOTS / self.name
+
+    def vectors(self, bot: Sequence[str], *options: str) -> list[str]:
+        """The command that puts the recorded requests to a bot of this language."""
+        tool = [sys.executable, str(EXAMPLE_BOTS / "vectors.py"), *options]
+        if not self.speaks_frames:
+            tool, bot = [*tool, "--lines"], bot[len(BRIDGE) :]
+        return [*tool, "--", *bot]
 
 
 LANGUAGES = (
@@ -49,6 +59,7 @@ LANGUAGES = (
         build=(NPM_INSTALL,),
         random=("node", "random_bot.js"),
         greedy=("node", "greedy_bot.js"),
+        lint="for file in *.js; do node --check $file; done",
     ),
     Language(
         "typescript",
@@ -56,6 +67,7 @@ LANGUAGES = (
         build=(NPM_INSTALL, ("npm", "run", "--silent", "build")),
         random=("node", "dist/random_bot.js"),
         greedy=("node", "dist/greedy_bot.js"),
+        lint="npx --no-install tsc --noEmit --noUnusedLocals --noUnusedParameters --noImplicitReturns",
     ),
     Language(
         "go",
@@ -63,6 +75,7 @@ LANGUAGES = (
         build=(("go", "build", "-o", "bin/", "./..."),),
         random=("bin/random_bot",),
         greedy=("bin/greedy_bot",),
+        lint="gofmt -d . && go vet ./...",
     ),
     Language(
         "rust",
@@ -70,6 +83,7 @@ LANGUAGES = (
         build=(("cargo", "build", "--release", "--locked", "--quiet"),),
         random=("target/release/random_bot",),
         greedy=("target/release/greedy_bot",),
+        lint="cargo fmt --check",
     ),
     Language(
         "java",
@@ -77,6 +91,7 @@ LANGUAGES = (
         build=(("mvn", "--quiet", "--batch-mode", "package"),),
         random=(*JAVA, "RandomBot"),
         greedy=(*JAVA, "GreedyBot"),
+        lint="javac -Xlint:all -cp target/bots.jar -d {scratch} src/main/java/*.java src/main/java/ohhell/*.java",
     ),
     Language(
         "c",
@@ -85,6 +100,7 @@ LANGUAGES = (
         build=(("make", "--silent"),),
         random=("./random_bot",),
         greedy=("./greedy_bot",),
+        lint="cc -std=gnu11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -O2 -fsyntax-only *.c",
     ),
     Language(
         "cpp",
@@ -96,6 +112,7 @@ LANGUAGES = (
         build=(("make", "--silent"),),
         random=("./random_bot",),
         greedy=("./greedy_bot",),
+        lint="c++ -std=c++20 -DMSGPACK_NO_BOOST -Wall -Wextra -Wpedantic -Wshadow -fsyntax-only *.cpp",
     ),
     Language(
         "perl",
@@ -103,6 +120,7 @@ LANGUAGES = (
         probe=("perl", "-MZMQ::FFI", "-MData::MessagePack", "-e", "1"),
         random=("perl", "random_bot.pl"),
         greedy=("perl", "greedy_bot.pl"),
+        lint="for file in *.pl *.pm; do perl -I. -wc $file 2>&1 | grep -v ' syntax OK$'; done; true",
     ),
     Language(
         "ruby",
@@ -110,25 +128,35 @@ LANGUAGES = (
         probe=("ruby", "-e", "require 'ffi-rzmq'; require 'msgpack'"),
         random=("ruby", "random_bot.rb"),
         greedy=("ruby", "greedy_bot.rb"),
+        lint="for file in *.rb; do ruby -wc $file | grep -v '^Syntax OK$'; done; true",
     ),
     Language(
         "shell",
         tools=("sh",),
         random=(*BRIDGE, "./random_bot.sh"),
         greedy=(*BRIDGE, "./greedy_bot.sh"),
+        lint="for file in *.sh; do sh -n $file; done",
         speaks_frames=False,
     ),
 )
 
 
-def need_tools(tools: tuple[str, ...], probe: tuple[str, ...] = ()) -> None:
-    """Skips the test if a tool is missing, or fails it in CI."""
+@functools.cache
+def _lack(tools: tuple[str, ...], probe: tuple[str, ...]) -> str:
+    """What is not installed, as the reason for a skip; or nothing."""
     missing = [tool for tool in tools if shutil.which(tool) is None]
-    reason = f"not installed: {', '.join(missing)}" if missing else ""
-    if not missing and probe:
+    if missing:
+        return f"not installed: {', '.join(missing)}"
+    if probe:
         tried = subprocess.run(probe, capture_output=True, text=True, check=False)
         if tried.returncode != 0:
-            reason = f"a library is missing, {probe[0]} says: {tried.stderr.strip()[:300]}"
+            return f"a library is missing, {probe[0]} says: {tried.stderr.strip()[:300]}"
+    return ""
+
+
+def need_tools(tools: tuple[str, ...], probe: tuple[str, ...] = ()) -> None:
+    """Skips the test if a tool is missing, or fails it in CI."""
+    reason = _lack(tools, probe)
     if reason:
         reason += "; .ci/toolchains.sh installs what the languages need"
         if os.environ.get("CI") == "true":
