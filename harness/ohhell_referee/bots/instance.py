@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from .clocks import ConnectionClock
+from .clocks import NEVER, ConnectionClock
 from .events import Died, Request
 from .frames import Outgoing
 from .process import BotProcess
@@ -131,6 +131,16 @@ class Instance:
         """Gives the present state an end."""
         self.since = now
         self.deadline = now + seconds
+
+    def put_back(self, gap: float, now: float) -> float:
+        """The referee was not there for `gap` seconds up to `now`: nothing that ran meanwhile counts. Returns for how
+        long a clock had run within the gap; not positive where none had."""
+        since = NEVER if self.clock.running is None else self.clock.running.started
+        if self.state is State.STARTING:
+            since = self.since
+        self.clock.put_back(gap, now)
+        self.deadline += min(gap, now - self.since)
+        return min(gap, now - since)
 
     def owed(self) -> list[Request]:
         """Takes away and returns all requests that are still to be decided."""

@@ -27,6 +27,10 @@ _PIPE_BYTES = 1 << 20
 _DRAIN_BYTES = 1 << 20
 _SHORTAGE_SECONDS = 0.5
 
+_MOST_DESCRIPTORS = 1 << 16
+_DESCRIPTORS_OF_BOTS = resource.getrlimit(resource.RLIMIT_NOFILE)
+"""What this process was given, before it took more."""
+
 RUNNING: dict[int, str] = {}
 """The bots that this process has started and not yet put away: pid to token. What is a child of ours in a foreign
 session and not among them was left by a dead bot."""
@@ -59,9 +63,17 @@ def start_process(
         time.sleep(0.02)
 
 
+def use_many_descriptors() -> None:
+    """Raises the soft limit: every bot takes four, and a flood of connections must be noticed before they run out."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _MOST_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 def bot_limits(memory_mb: int) -> list[tuple[int, tuple[int, int]]]:
     """What to limit in a bot, with soft and hard limit; never beyond what this process may have itself."""
-    limits = [(resource.RLIMIT_CORE, (0, 0))]
+    limits = [(resource.RLIMIT_CORE, (0, 0)), (resource.RLIMIT_NOFILE, _DESCRIPTORS_OF_BOTS)]
     if memory_mb > 0:
         # The data segment, not the address space: Node and Java reserve gigabytes that they never use.
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]

@@ -29,13 +29,13 @@ from typing import Any
 
 from .answers import Judge
 from .capture import CappedLog
-from .clocks import NEVER, milliseconds
+from .clocks import milliseconds
 from .endings import Endings
 from .events import Event, Lag, Request, StartFailed
 from .floods import stop_flood
 from .instance import BotSpec, Instance, State
 from .leftovers import become_subreaper, kill_orphans
-from .process import RUNNING, bot_environment, start_process
+from .process import RUNNING, bot_environment, start_process, use_many_descriptors
 from .reception import Reception
 from .roster import Roster
 from .transport import Transport
@@ -64,6 +64,7 @@ class Switchboard:
         """`margin_ms` is granted a request beyond its limit. `log_wire` is a folder that gets every frame as text, or
         whatever else is to be shown every frame."""
         become_subreaper()
+        use_many_descriptors()
         self._margin_ms = margin_ms
         self._transport = Transport()
         self._roster = Roster()
@@ -205,7 +206,9 @@ class Switchboard:
         now = time.monotonic()
         gap = now - self._last_seen
         if gap > LAG_SECONDS + TICK_MS / 1000:
-            self._put_clocks_back(gap, now, events)
+            ran = [instance.put_back(gap, now) for instance in self._roster]
+            if max(ran, default=0.0) > LAG_SECONDS:
+                events.append(Lag(milliseconds(gap)))
         self._last_seen = now
         for identity, frame in incoming:
             instance = self._roster.by_identity.get(identity)
@@ -255,21 +258,6 @@ class Switchboard:
                     self._endings.report(instance, events)
                 elif state is State.LEAVING:
                     self._roster.bury(instance)
-
-    def _put_clocks_back(self, gap: float, now: float, events: list[Event]) -> None:
-        """The referee was not there since `_last_seen`: nothing that ran meanwhile counts."""
-        concerned = False
-        for instance in self._roster:
-            running = instance.clock.running
-            if instance.state is State.STARTING:
-                since = instance.since
-            else:
-                since = NEVER if running is None else running.started
-            concerned = concerned or now - max(since, self._last_seen) > LAG_SECONDS
-            instance.clock.put_back(gap, now)
-            instance.deadline += min(gap, now - instance.since)
-        if concerned:
-            events.append(Lag(milliseconds(gap)))
 
     # ---------------------------------------------------------------- sending
 

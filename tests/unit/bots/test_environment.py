@@ -6,7 +6,7 @@ import resource
 
 import pytest
 
-from ohhell_referee.bots.process import PASSED_ON, bot_environment, bot_limits
+from ohhell_referee.bots.process import PASSED_ON, bot_environment, bot_limits, use_many_descriptors
 
 OWN = {"OHHELL_ENDPOINT": "tcp://127.0.0.1:5", "OHHELL_TOKEN": "secret", "OHHELL_BOT": "ann"}
 
@@ -27,7 +27,7 @@ def test_nothing_is_made_up_where_nothing_is_set() -> None:
 
 
 def test_memory_is_limited_in_mebibytes_and_0_is_no_limit() -> None:
-    assert bot_limits(0) == [(resource.RLIMIT_CORE, (0, 0))]
+    assert [kind for kind, _ in bot_limits(0)] == [resource.RLIMIT_CORE, resource.RLIMIT_NOFILE]
     assert (resource.RLIMIT_DATA, (64 << 20, 64 << 20)) in bot_limits(64)
 
 
@@ -35,3 +35,16 @@ def test_a_limit_is_never_above_the_referees_own(monkeypatch: pytest.MonkeyPatch
     """An ordinary user may not raise it: to try would keep the bot from starting."""
     monkeypatch.setattr("ohhell_referee.bots.process.resource.getrlimit", lambda _: (1 << 20, 32 << 20))
     assert (resource.RLIMIT_DATA, (32 << 20, 32 << 20)) in bot_limits(64)
+
+
+def test_the_referee_takes_all_descriptors_that_it_may_have_and_bots_get_as_many_as_it_was_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken = []
+    module = "ohhell_referee.bots.process.resource"
+    monkeypatch.setattr(f"{module}.getrlimit", lambda _: (1024, 4096))
+    monkeypatch.setattr(f"{module}.setrlimit", lambda kind, both: taken.append((kind, both)))
+    before = bot_limits(0)
+    use_many_descriptors()
+    assert taken == [(resource.RLIMIT_NOFILE, (4096, 4096))]
+    assert bot_limits(0) == before
