@@ -5,13 +5,14 @@ This is what the command `run` calls; it prints nothing and is told nothing of t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ohhell_referee.bots.leftovers import become_subreaper, kill_orphans
-from ohhell_referee.record.game_record import GameRecord
 from ohhell_referee.record.journal import iter_games
 from ohhell_referee.record.lock import RunLock
 from ohhell_referee.standings.rating import rate
@@ -168,25 +169,30 @@ def _remember(run: OpenRun, decisions: Decisions, final: Mapping[str, int], sche
     """Take the decisions that the games of the journal bring with them, and write down those not noted yet."""
     noted = {(note.get("what"), note.get("disqualified")) for note in (run.contents.notes if run.contents else [])}
 
-    def write(notes: list[dict[str, object]]) -> None:
+    def write(notes: list[dict[str, Any]]) -> None:
         for note in notes:
             if (note["what"], note.get("disqualified")) not in noted:
                 run.writer.append(note)
 
-    for block in final.values():
-        write(decisions.take_void(block))
-    pending: list[GameRecord] = []
+    # A growing schedule knows its later blocks only once the earlier rounds are in: what is about them has to wait.
+    waiting: list[tuple[int, Callable[[], list[dict[str, Any]]]]] = [
+        (block, partial(decisions.take_void, block)) for block in final.values()
+    ]
+
+    def take_known() -> None:
+        known = [take for block, take in waiting if block < schedule.total_blocks]
+        waiting[:] = [(block, take) for block, take in waiting if block >= schedule.total_blocks]
+        for take in known:
+            write(take())
+
+    take_known()
     for game in iter_games(run.writer.path):
         if game.block < schedule.total_blocks:
             write(decisions.take(game))
         else:
-            pending.append(game)
-    # A growing schedule knows its later blocks only once the earlier rounds are in.
-    while pending and schedule.extend(decisions.results, _ratings):
-        known = [game for game in pending if game.block < schedule.total_blocks]
-        pending = [game for game in pending if game.block >= schedule.total_blocks]
-        for game in known:
-            write(decisions.take(game))
+            waiting.append((game.block, partial(decisions.take, game)))
+    while waiting and schedule.extend(decisions.results, _ratings):
+        take_known()
 
 
 def _attempts(voids: Sequence[Mapping[str, object]]) -> dict[str, int]:
