@@ -1,8 +1,8 @@
 # The client: reads the referee's messages and calls the bot's functions. POSIX shell, without any other program.
 #
-# The bridge (python -m ohhell_protocol.bridge) turns the referee's frames into lines of JSON and back. Sourced by a bot
-# that has defined bid, play and what else it wants of the functions below; each leaves its answer in $choice. Requests
-# are in these variables (lists are words with a blank between them, nil in a list is -):
+# The bridge (python -m ohhell_protocol.bridge) turns the referee's frames into lines of JSON and back. A bot sources this
+# file, defines bid, play and what else it wants of the first functions below, and calls run; each of these functions
+# leaves its answer in $choice. Requests are in these variables (lists are words with a blank between them, nil in a list is -):
 #
 #   hand hands size dealer seat players   numbers; hands is - where the length of the game is open
 #   trump turned                          a suit or N, a card; - where there is none, or it is not known yet
@@ -37,6 +37,9 @@ random() {
 	random_state=$(((random_state * 1103515245 + 12345) % 2147483648))
 	random=$((random_state / 65536 % $1))
 }
+
+# No parser of JSON: it looks for "KEY": in the line, and takes the first. That is enough for what the bridge writes, where
+# a quote within a text is \" and the keys of a request have only numbers, texts and lists of these.
 
 # value KEY: leaves the value of a top-level key, text or number, in $value; - if it is nil or absent.
 value() {
