@@ -176,6 +176,7 @@ def test_a_second_run_in_the_same_folder_is_refused_while_the_first_goes_on(tmp_
         second = program("run", path)
         assert second.returncode == 2
         assert str(first.pid) in second.stderr
+        assert "is in use; waiting" in second.stderr
     finally:
         first.send_signal(signal.SIGTERM)
         assert first.wait(20) == 3
@@ -359,3 +360,19 @@ def test_strict_counts_the_faults_of_earlier_calls_too(tmp_path: Path) -> None:
     assert "--strict: " in result.stderr
     assert program("run", path, "--strict", "-q").returncode == 1
     assert program("run", path).returncode == 0
+
+
+def test_a_damaged_journal_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    """With line and byte, and what to do; --fresh sets it aside whole."""
+    path = write_tournament(tmp_path, four(), blocks=1)
+    folder = run_tournament(path)
+    lines = (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    damaged = b"".join([*lines[:2], *lines[3:]])
+    (folder / "journal.jsonl").write_bytes(damaged)
+    result = program("run", path)
+    assert result.returncode == 2
+    assert "journal.jsonl:3: (byte " in result.stderr
+    assert "--verify` lists what is wrong" in result.stderr
+    assert (folder / "journal.jsonl").read_bytes() == damaged
+    assert program("run", path, "--fresh").returncode == 0
+    assert (folder.with_name("test.1") / "journal.jsonl").read_bytes() == damaged

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ohhell_referee.record.game_record import GameRecord
-from ohhell_referee.record.journal import JOURNAL_NAME, JournalContents, JournalWriter, NoHeaderError
+from ohhell_referee.record.journal import JOURNAL_NAME, JournalContents, JournalError, JournalWriter, NoHeaderError
 from ohhell_referee.record.lock import LOCK_NAME
 from ohhell_referee.record.reading import header_as_changed
 from ohhell_referee.rules.seeds import commitment, seed_key
@@ -62,8 +63,8 @@ class OpenRun:
 def open_run(tournament: Tournament, on_game: Callable[[GameRecord], None]) -> OpenRun:
     """Begin the tournament's run, or open the one that is there; the caller holds the folder's lock.
 
-    Every finished game of a run that is continued is handed to `on_game`. Raises RunRefused, and JournalError where
-    the journal is damaged.
+    Every finished game of a run that is continued is handed to `on_game`. Raises RunRefused, also where the journal
+    is damaged, and JournalError where it cannot be written.
     """
     folder = tournament.output
     journal = folder / JOURNAL_NAME
@@ -73,6 +74,12 @@ def open_run(tournament: Tournament, on_game: Callable[[GameRecord], None]) -> O
         except NoHeaderError:
             # The run that made it stopped before anything was played: it begins anew.
             return _begin(tournament, folder, journal)
+        except JournalError as error:
+            verify = f"ohhell-referee replay {shlex.quote(str(folder))} --verify"
+            raise RunRefused(
+                f"{error}\nNothing was changed. `{verify}` lists what is wrong; put a good copy of the journal back, or "
+                "begin a new run with --fresh (this one is kept)."
+            ) from error
     refuse_strangers(folder)
     return _begin(tournament, folder, journal)
 

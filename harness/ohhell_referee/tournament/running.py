@@ -14,7 +14,7 @@ from typing import Any
 
 from ohhell_referee.bots.leftovers import become_subreaper, kill_orphans
 from ohhell_referee.record.journal import iter_games
-from ohhell_referee.record.lock import RunLock
+from ohhell_referee.record.lock import LockTaken, RunLock
 from ohhell_referee.standings.rating import rate
 from ohhell_referee.standings.results import Result
 from ohhell_referee.tournament.decisions import Decisions
@@ -70,7 +70,7 @@ def run_tournament(
     refuse_strangers(folder)
     become_subreaper()
     lock = RunLock(folder)
-    lock.acquire(LOCK_SECONDS)
+    _take_lock(lock, watcher)
     try:
         if fresh:
             aside = set_aside(folder)
@@ -92,6 +92,14 @@ def run_tournament(
         if fresh and not any(folder.iterdir()):
             with suppress(OSError):
                 folder.rmdir()
+
+
+def _take_lock(lock: RunLock, watcher: Watcher) -> None:
+    try:
+        lock.acquire(LOCK_SECONDS / 10)
+    except LockTaken:
+        watcher.says(f"{lock.folder} is in use; waiting up to {LOCK_SECONDS:g} s for it")
+        lock.acquire(LOCK_SECONDS)
 
 
 def _make_folder(folder: Path) -> None:
