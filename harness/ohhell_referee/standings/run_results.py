@@ -104,6 +104,8 @@ def read_run(
             _add_times(run, game)
 
     contents = read_journal(journal, take)
+    # Games are finished in any order; in one order sums are the same to the last bit.
+    run.results.sort(key=lambda result: (int(str(result.block)), result.seating))
     run.header = header_as_changed(run.header, contents.notes)
     run.run = str(run.header.get("name", run.run))
     run.void = len({void.get("id") for void in contents.voids} - finished)  # most are played again
