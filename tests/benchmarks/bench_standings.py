@@ -10,12 +10,12 @@ import argparse
 import json
 import os
 import random
-
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 PROGRAM = [sys.executable, "-m", "ohhell_referee.cli.main"]
 
@@ -35,8 +35,17 @@ def write_results(path: Path, games: int, bots: int, *, players: int = 4, seatin
             table = table[1:] + table[:1]
 
 
-def measure(path: Path) -> tuple[float, float, int, str]:
-    """Seconds, peak memory in MB, length of the output, and what the program says of its own time."""
+class Measured(NamedTuple):
+    """`said`: what the program says of its own time."""
+
+    seconds: float
+    megabytes: float
+    text: str
+    said: str
+
+
+def measure(path: Path) -> Measured:
+    """Run the command on a file; seconds with start-up, peak memory, what it wrote."""
     script = (
         "import resource, subprocess, sys; done = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, check=True); "
         "sys.stdout.buffer.write(done.stdout); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
@@ -52,8 +61,7 @@ def measure(path: Path) -> tuple[float, float, int, str]:
     if done.returncode:
         sys.exit(done.stderr)
     text, _, kilobytes = done.stdout.rstrip("\n").rpartition("\n")
-    json.loads(text)
-    return seconds, int(kilobytes) / 1024, len(text), done.stderr.strip()
+    return Measured(seconds, int(kilobytes) / 1024, text, done.stderr.strip())
 
 
 def main() -> None:
@@ -61,7 +69,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100_000)
     games = parser.parse_args().games
     print(f"standings of a CSV, {os.cpu_count()} cores; at most 2 s and 500 MB are wanted for 100,000 games of 20 bots")
-    print(f"{'results':46} {'seconds':>8} {'peak MB':>8} {'json kB':>8}")
+    print(f"{'results':66} {'seconds':>8} {'peak MB':>8} {'json kB':>8}   what the program says (-v)")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "results.csv"
         for title, count, bots, seatings in (
@@ -69,12 +77,14 @@ def main() -> None:
             ("20 bots, every game its own block", games, 20, 0),
             ("20 bots, 24 seatings a block", games, 20, 24),
             ("60 bots, 4 seatings a block", games, 60, 4),
-            ("20 bots, 4 seatings a block, 2.5 times as many", games * 5 // 2, 20, 4),
+            ("20 bots, 4 seatings a block", games * 5 // 2, 20, 4),
         ):
             write_results(path, count, bots, seatings=seatings)
-            seconds, megabytes, size, own = measure(path)
-            label = f"{count:,} games, {title}"
-            print(f"{label:60} {seconds:8.2f} {megabytes:8.0f} {size / 1000:8.0f}   {own}", flush=True)
+            found = measure(path)
+            json.loads(found.text)
+            label = f"{count:,} games ({4 * count:,} rows), {title}"
+            size = len(found.text) / 1000
+            print(f"{label:66} {found.seconds:8.2f} {found.megabytes:8.0f} {size:8.0f}   {found.said}", flush=True)
 
 
 if __name__ == "__main__":

@@ -119,8 +119,8 @@ def measure(games: int, folder: Path) -> Measured:
             ),
             "",
             f"Rotated over fresh deals, standard errors at as many games: {rotated.error() / fresh.error():.2f} for "
-            f"{A} and {B}, {rotated.median_error() / fresh.median_error():.2f} for the median pair of that field; among "
-            f"beginners {wide.error() / wide_fresh.error():.2f}.",
+            f"{A} and {B}, {rotated.median_error() / fresh.median_error():.2f} for the median pair of that field; "
+            f"among beginners {wide.error() / wide_fresh.error():.2f}.",
         ]
     )
     return Measured(
