@@ -72,6 +72,8 @@ class Worker:
         self.capacity = 0
         self.finishing = False
         self.stopping = False
+        self._may_seat = True
+        """Something has changed since the queue was last looked through in vain."""
         self._looked_at_pipe = 0.0
         self._said_lag = False
 
@@ -113,6 +115,7 @@ class Worker:
                 message = self.pipe.recv()
                 if isinstance(message, Play):
                     self.queue.append(message.order)
+                    self._may_seat = True
                 elif isinstance(message, Finish):
                     self.finishing = True
                 elif isinstance(message, Stop):
@@ -175,6 +178,9 @@ class Worker:
     # ---------------------------------------------------------------- opening tables
 
     def _open_tables(self) -> None:
+        if not self._may_seat:
+            return
+        self._may_seat = False
         tried = 0
         while self.queue and len(self.open) < self.capacity and tried < min(LOOK_AHEAD, len(self.queue)):
             order = self.queue.popleft()
@@ -321,6 +327,7 @@ class Worker:
     def _close(self, game: OpenTable) -> None:
         record = game.record
         self.open.discard(game)
+        self._may_seat = True
         for seat in game.seats:
             slot = seat.slot
             if slot is None or seat not in slot.seats:
@@ -371,7 +378,7 @@ class Worker:
         seat.bank_ms = max(0, seat.bank_ms - round(used_ms))
 
     def _on_ready(self, slot: Slot) -> None:
-        slot.ready = True
+        slot.ready = self._may_seat = True
         slot.failures = 0
         for seat in slot.seats:
             if not seat.lost:
@@ -404,7 +411,7 @@ class Worker:
         if slot.failures < FAILED_STARTS:
             self._start(slot)
             return
-        slot.down = True
+        slot.down = self._may_seat = True
         self._send(BotDown(self.setup.number, slot.bot.name, slot.reason, slot.last_words))
         backlog, slot.backlog = slot.backlog, []
         for game, index in backlog:
