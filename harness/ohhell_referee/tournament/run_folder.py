@@ -77,7 +77,7 @@ def open_run(tournament: Tournament, on_game: Callable[[GameRecord], None]) -> O
         except JournalError as error:
             verify = f"ohhell-referee replay {shlex.quote(str(folder))} --verify"
             raise RunRefused(
-                f"{error}\nNothing was changed. `{verify}` lists what is wrong; put a good copy of the journal back, or "
+                f"{error}\nNothing was changed. `{verify}` lists what is wrong; put a good copy back, or "
                 "begin a new run with --fresh (this one is kept)."
             ) from error
     refuse_strangers(folder)
