@@ -20,6 +20,7 @@ from support.running import (
     ROOT,
     digests,
     games,
+    journal_lines,
     run_tournament,
     verify,
     write_tournament,
@@ -114,4 +115,23 @@ def test_a_longer_run_of_a_format_interrupted_six_times_plays_the_same_games(tmp
     assert len(games(torn)) < len(games(one))
     run_tournament(path, "-o", torn, timeout=600)
     assert digests(one) == digests(eight) == digests(torn)
+    verify(torn)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["round-robin", "swiss"])
+def test_a_bot_is_disqualified_at_the_same_block_however_the_run_was_interrupted(tmp_path: Path, form: str) -> None:
+    """From a window on that depends on no timing the house plays its seats: the games after it are the same, too."""
+    bots = {**FIVE, "slow": [*SLOW, "--do=illegal@play:*"]}
+    more = {"blocks": 12} if form == "round-robin" else {"blocks": 10, "rounds": 5}
+    path = write_tournament(tmp_path, bots, format=form, **more)
+    one = run_tournament(path, "-j", "1", "-o", tmp_path / "one", timeout=600)
+    torn = tmp_path / "torn"
+    for options, number in ((("-j", "8"), signal.SIGKILL), (("-j", "1"), signal.SIGINT), (("-j", "4"), signal.SIGKILL)):
+        kill_after(path, torn, 30, number, *options)
+    run_tournament(path, "-j", "8", "-o", torn, timeout=600)
+    notes = [[line["text"] for line in journal_lines(folder) if line["type"] == "note"] for folder in (one, torn)]
+    assert len(notes[0]) == 1
+    assert notes[0] == notes[1]
+    assert digests(one) == digests(torn)
     verify(torn)

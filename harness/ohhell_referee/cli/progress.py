@@ -31,9 +31,10 @@ RATE_SECONDS = 1.0
 
 @dataclass(slots=True)
 class BotLine:
-    """Running totals of one bot."""
+    """Running totals of one bot. `seats` is more than `games` where it sits at a table more than once."""
 
     games: int = 0
+    seats: int = 0
     points: int = 0
     wins: float = 0.0
     places: int = 0
@@ -62,9 +63,11 @@ class Totals:
         self.here += 1
         self.results.append(Result(record.block, record.table, record.scores, record.places))
         first = record.places.count(1)
+        for name in set(record.table):
+            self.bots[name].games += 1
         for seat, name in enumerate(record.table):
             bot = self.bots[name]
-            bot.games += 1
+            bot.seats += 1
             bot.points += record.scores[seat]
             bot.places += record.places[seat]
             if record.places[seat] == 1:
@@ -235,9 +238,9 @@ def _figures(bot: BotLine) -> tuple[str, ...]:
         return ("",) * 5
     return (
         f"{bot.games:,}",
-        f"{bot.points / bot.games:.1f}",
-        f"{bot.wins / bot.games:.0%}",
-        f"{bot.places / bot.games:.2f}",
+        f"{bot.points / bot.seats:.1f}",
+        f"{bot.wins / bot.seats:.0%}",
+        f"{bot.places / bot.seats:.2f}",
         f"{bot.faults:,}" if bot.faults else "",
     )
 

@@ -66,6 +66,15 @@ def test_the_table_is_in_the_order_of_the_ratings() -> None:
     assert bob[2:] == ["3", "30.0", "50%", "1.00", "3"]
 
 
+def test_a_bot_in_two_seats_of_a_table_has_played_one_game() -> None:
+    """A duel: its points and places are means over its seats."""
+    display = LiveProgress(("ann", "bob"))
+    display.totals.begins(0, 8)
+    display.game(GameRecord("b0s0", 0, 0, ("ann", "bob", "ann", "bob"), (), (10, 30, 20, 30), (4, 1, 3, 1)), 1, 8)
+    rows = [row.split() for row in picture(display)]
+    assert next(row[2:] for row in rows if row[0] == "ann") == ["1", "15.0", "0%", "3.50"]
+
+
 def test_many_bots_are_cut_and_counted() -> None:
     display = LiveProgress([f"bot {number:02}" for number in range(progress.MOST_ROWS + 5)])
     rows = picture(display)
