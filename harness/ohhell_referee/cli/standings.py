@@ -224,7 +224,7 @@ def _text(
     sliced: Slices,
 ) -> str:
     from ohhell_referee.cli.terminal import columns_of, fitting_table, wrapped
-    from ohhell_referee.standings.output import DEFAULT_COLUMNS, render, to_json
+    from ohhell_referee.standings.output import default_columns, render, to_json
     from ohhell_referee.standings.sections import draw_section
     from ohhell_referee.standings.tables import json_text
 
@@ -236,7 +236,7 @@ def _text(
     def table(names: Sequence[str]) -> str:
         return render(standings, form, names)
 
-    texts = [fitting_table(table, columns or DEFAULT_COLUMNS, room)] if "ratings" in parts else []
+    texts = [fitting_table(table, columns or default_columns(standings), room)] if "ratings" in parts else []
     if form == "csv" and texts:
         return texts[0]  # one table a CSV: the others are had by --show
     texts += [wrapped(draw_section(section, form), room) for section in sections]

@@ -160,6 +160,13 @@ DEFAULT_COLUMNS = (
 )
 
 
+def default_columns(standings: Standings) -> tuple[str, ...]:
+    """The columns shown without being asked for; without those that the source knows nothing of."""
+    unknown = {"exact": all(row.exact_bid_rate is None for row in standings.rows)}
+    unknown["faults"] = all(row.faults is None for row in standings.rows)
+    return tuple(name for name in DEFAULT_COLUMNS if not unknown.get(name))
+
+
 def render(standings: Standings, form: str = "table", columns: Sequence[str] = DEFAULT_COLUMNS) -> str:
     """The standings in one of `FORMATS`, without a newline at the end. `columns` matter for all but json."""
     if form == "json":

@@ -135,7 +135,9 @@ def bidding_section(rows: Sequence[BiddingRow], slices: Sequence[str] = ()) -> S
         "bidding",
         f"Bidding{where}",
         ["bot", "hands", *(title for _, title, _ in _BIDDING)],
-        [[row.name, str(row.hands), *(_rate(getattr(row, key), share) for key, _, share in _BIDDING)] for row in rows],
+        [[row.name, str(row.hands), *(_rate(getattr(row, key), share) for key, _, share in _BIDDING)] for row in rows]
+        if any(row.hands for row in rows)
+        else [],
         ["name", "hands", *(f"{key}{end}" for key, _, _ in _BIDDING for end in ("", "_low", "_high"))],
         [[row.name, row.hands, *(x for key, _, _ in _BIDDING for x in _three(getattr(row, key)))] for row in rows],
         ["± from how the figures vary between blocks; over and under: more and fewer tricks than bid."]
@@ -225,12 +227,13 @@ def in_order(rows: Sequence[Named], names: Sequence[str]) -> list[Named]:
 
 def memory_section(rows: Sequence[MemoryRow]) -> Section:
     suspects = [row.name for row in rows if row.suspicious]
+    tested = any(row.gain is not None for row in rows)
     if suspects:
         notes = [
             f"{', '.join(suspects)}: more points when a deal comes again than chance explains. "
             'Turn `disguise` on, or use `restart = "seating"`.'
         ]
-    elif all(row.gain is None for row in rows):
+    elif not tested:
         notes = ["Every block has one seating only: there is nothing to remember."]
     else:
         notes = ["No bot scores more in later seatings of a block than chance explains."]
@@ -244,7 +247,7 @@ def memory_section(rows: Sequence[MemoryRow]) -> Section:
         ],
         ["name", "gain", "low", "high", "blocks", "chance"],
         [[row.name, *_effect_values(row.gain), row.gain.blocks if row.gain else None, row.corrected] for row in rows],
-        [*notes, "Chance of such a gain without memory, corrected for the number of bots."],
+        [*notes, "Chance: of such a gain without memory, corrected for the number of bots."] if tested else notes,
         [
             {
                 "name": row.name,
@@ -279,7 +282,9 @@ def collusion_section(rows: Sequence[CollusionRow], most: int = 10) -> Section:
         [[row.bot, row.companion, *_effect(row.effect), f"{row.corrected:.4f}"] for row in rows[:most]],
         ["bot", "companion", "points", "low", "high", "chance", "corrected"],
         [[row.bot, row.companion, *_effect_values(row.effect), row.chance, row.corrected] for row in rows],
-        [*notes, "Chance of such a difference without collusion, corrected for the number of pairs."],
+        [*notes, "Chance: of such a difference without collusion, corrected for the number of pairs."]
+        if rows
+        else notes,
         [
             {
                 "bot": row.bot,

@@ -42,6 +42,12 @@ def warn_of(group: RatedGroup, standings: Standings) -> None:
                 "and its interval is a bound from below."
             )
     _warn_of_classes(group, say)
+    guests = [row.name for row in standings.rows if row.group == group.number and row.blocks < FEWEST_BLOCKS]
+    if guests:
+        say(
+            f"{listed(guests)} sat in fewer than {FEWEST_BLOCKS} of the {errors.blocks} blocks: "
+            f"{'its' if len(guests) == 1 else 'their'} intervals are rough."
+        )
     if errors.bridges:
         i, j = errors.bridges[0]
         more = f" (and {len(errors.bridges) - 1} more pairs)" if len(errors.bridges) > 1 else ""

@@ -370,3 +370,12 @@ def test_json_has_the_documented_keys() -> None:
         "disqualified",
     }
     assert set(data["pairs"][0]) >= {"a", "b", "games", "difference", "interval", "superiority"}
+
+
+def test_a_bot_that_sat_in_few_blocks_is_named() -> None:
+    """The intervals of a list count the list's blocks; a guest's own are fewer."""
+    guest = [Result(f"guest {n}", ("guest", "bot0"), (float(n % 2), 0.5)) for n in range(6)]
+    duels = [Result(f"duel {n}", ("bot0", "bot1"), (float(n % 2), 0.5)) for n in range(30)]
+    (warning,) = [text for text in rate(guest + duels).warnings if "rough" in text]
+    assert warning == "guest sat in fewer than 10 of the 36 blocks: its intervals are rough."
+    assert not any("rough" in text for text in rate(duels).warnings)
