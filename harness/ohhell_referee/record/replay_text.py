@@ -133,7 +133,9 @@ class TextReplay:
     def _evidence(self, fault: Fault) -> str:
         for evidence in self.record.evidence:
             if _is_about(evidence, fault) and isinstance(evidence.get("text"), str):
-                return ": " + shorten(self.paint.words(evidence["text"]), EVIDENCE_COLUMNS)
+                text = shorten(self.paint.words(evidence["text"]), EVIDENCE_COLUMNS)
+                disguised = fault.hand < len(self.record.hands) and self.record.hands[fault.hand].suits != SUITS
+                return f": {text}" + (" (suits as on the wire)" if disguised else "")
         return ""
 
 

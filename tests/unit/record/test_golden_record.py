@@ -62,5 +62,7 @@ def test_every_key_of_a_game_is_explained_on_the_page() -> None:
     record = next(iter_games(JOURNAL))
     line = msgspec.to_builtins(record)
     page = PAGE.read_text()
-    keys = {*line, *line["hands"][0], *line["faults"][0], "revised", "named", "digest", "hand_checks", "prev"} - {"type"}
+    keys = {*line, *line["hands"][0], *line["faults"][0], "revised", "named", "digest", "hand_checks", "prev"} - {
+        "type"
+    }
     assert [key for key in sorted(keys) if f"`{key}`" not in page] == []

@@ -171,7 +171,10 @@ def test_the_words_of_a_faults_evidence_stand_beside_it() -> None:
     fault = record.faults[0]
     about = {"class": fault.fault_class, "hand": fault.hand, "trick": fault.trick, "seat": fault.seat}
     record = msgspec.structs.replace(record, evidence=({**about, "text": "`card` must be a str, got 7"},))
-    assert "; the house decided: `card` must be a str, got 7" in text_of(record, variant)
+    said = "; the house decided: `card` must be a str, got 7"
+    assert f"{said} (suits as on the wire)\n" in text_of(record, variant)
+    plain = tuple(msgspec.structs.replace(hand, suits="CDHS") for hand in record.hands)
+    assert f"{said}\n" in text_of(msgspec.structs.replace(record, hands=plain), variant)
 
 
 # Data
