@@ -72,7 +72,7 @@ need Rust "$(cargo --version | cut -d' ' -f2)" 1.89
 
 # in_folder LANGUAGE COMMAND…
 in_folder() (cd "example_bots/$1" && shift && "$@")
-npm_install=(npm install --ignore-scripts --no-audit --no-fund)
+npm_install=(npm install --ignore-scripts --no-audit --no-fund --no-save)
 
 # All at once: each of them waits for the network most of the time. Maven has no command that fetches all that a build
 # needs and no more, so it builds.

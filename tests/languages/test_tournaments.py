@@ -85,7 +85,7 @@ def test_the_readme_has_the_commands(language: Language) -> None:
     assert f"ohhell-referee check -- {command} " in shown
     assert "ohhell-referee run play.toml " in shown
     for build in language.build:
-        step = [part for part in build if part not in ("--no-audit", "--no-fund", "--locked")]
+        step = [part for part in build if part not in ("--no-audit", "--no-fund", "--no-save", "--locked")]
         short = " ".join(step).replace(" --quiet --batch-mode", " -q").replace(" --quiet", "").replace(" --silent", "")
         assert short in shown
 

@@ -21,7 +21,8 @@ EXAMPLE_BOTS = Path(__file__).parents[2] / "example_bots"
 BUILD_SECONDS = 900
 """The first build of the Rust bots compiles some hundred crates; the others take seconds."""
 BRIDGE = (sys.executable, "-m", "ohhell_protocol.bridge", "--")
-NPM_INSTALL = ("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund")
+NPM_INSTALL = ("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save")
+"""Without --no-save it would write package-lock.json anew, and hide what is wrong with it."""
 JAVA = ("java", "-Xmx128m", "-XX:+UseSerialGC", "-cp", "target/bots.jar")
 
 
