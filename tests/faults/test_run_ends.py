@@ -81,13 +81,16 @@ def test_a_run_that_is_told_to_stop_now_leaves_nothing(
     time_allowed = {"per_decision_ms": 3_600_000}
     with LiveRun(tournament(tmp_path, marker, "sleep=600000@bid:3", time=time_allowed)) as run:
         run.wait_for_processes(marker, STRAGGLERS)
-        for number in signals:
+        first, *more = signals
+        run.signal(first)
+        said = run.read_errors_until("finishing") if more else ""  # else the kernel may make one of two signals
+        for number in more:
             run.signal(number)
         status, _, errors = run.end()
     nothing_left(marker)
     assert status == 3
     assert "to continue" in errors
-    assert "Traceback" not in errors
+    assert "Traceback" not in said + errors
     voids = [line for line in journal_lines(run.folder) if line["type"] == "void"]
     assert {line["reason"] for line in voids} == {"interrupted"}
 

@@ -121,6 +121,7 @@ def test_a_request_asked_of_one_just_dead_is_owed(watcher: Watcher, tmp_path: Pa
         (["--do=kill=SIGSTOP@start"], "no hello within 600 ms"),
         (["--do=bad_token@hello"], "no hello within 600 ms"),
         (["--do=raw=c1c1@hello"], "no hello within 600 ms"),
+        (["--do=old_zmtp@start"], "this connection speaks ZMTP 1 or 2"),
         (["--do=hello_with=protocol:2@hello"], "protocol 2 is not spoken here; this referee speaks: 1"),
         (["--do=hello_with=protocol:x@hello"], "'protocol' is the text \"x\", expected an integer"),
         (["--do=hello_with=protocol:absent@hello"], "the key 'protocol' is missing"),

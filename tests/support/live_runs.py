@@ -92,6 +92,16 @@ class LiveRun:
     def signal(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
 
+    def read_errors_until(self, words: str) -> str:
+        """What it writes for people up to the line with these words."""
+        assert self.process.stderr is not None
+        said = ""
+        while words not in said:
+            line = self.process.stderr.readline()
+            assert line, f"it ended without saying {words!r}: {said}"
+            said += line
+        return said
+
     def end(self) -> tuple[int, str, str]:
         """Waits for the end: exit status, standard output, standard error."""
         out, errors = self.process.communicate(timeout=PATIENCE)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import socket
 
 GREETING = b"\xff" + b"\0" * 8 + b"\x7f" + b"\x03\x00" + b"NULL".ljust(20, b"\0") + b"\0" + b"\0" * 31
+GREETING_2 = b"\xff" + b"\0" * 8 + b"\x7f" + b"\x01\x05" + b"\0\0"
+"""A DEALER without a name, in ZMTP 2.0 (https://rfc.zeromq.org/spec/15/)."""
 MORE, LONG, COMMAND = 1, 2, 4
 
 

@@ -21,6 +21,12 @@ from .wire import SEVERAL_PARTS, WireFault, read_hello
 _REFUSALS_TOLD = 100
 """How often strangers are told one thing, in the life of a switchboard: answering all of a flood would be one, too."""
 
+_OLD_PEER = WireFault(
+    "unsupported_version",
+    "this connection speaks ZMTP 1 or 2, the wire of old ZeroMQ libraries; use one of version 4 or newer (ZMTP 3)",
+)
+"""ZeroMQ does not tell the descriptor of such a connection, so that neither its end nor a flood could be seen."""
+
 
 class Reception:
     """Hears first frames, ties connections to instances, refuses the rest."""
@@ -50,6 +56,8 @@ class Reception:
             return
         hello, token = read_hello(payload)
         instance = None if token is None else self._roster.by_token.get(token)
+        if connection < 0 and instance is not None:
+            hello = _OLD_PEER
         if isinstance(hello, WireFault):
             self._refuse(identity, connection, hello, payload)
             if instance is not None:
