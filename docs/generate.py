@@ -25,19 +25,20 @@ def cli_page() -> str:
         "This page is made from the program's own help (`python docs/generate.py`).",
         "Results go to stdout, messages for people to stderr. `NO_COLOR` is honoured. Exit status:",
         "\n".join(["| status | meaning |", "|---|---|", *(f"| {int(code)} | {code.meaning} |" for code in Exit)]),
-        _help(group, ()),
+        _help(group, (), None),
     ]
-    top = click.Context(group, info_name="ohhell-referee")
+    top = click.Context(group, info_name="ohhell-referee", **group.context_settings)
     for name in COMMANDS:
         command = group.get_command(top, name)
         assert command is not None
-        parts.append(_help(command, (name,)))
+        parts.append(_help(command, (name,), top))
     return "\n\n".join(parts) + "\n"
 
 
-def _help(command: click.Command, path: tuple[str, ...]) -> str:
+def _help(command: click.Command, path: tuple[str, ...], parent: click.Context | None) -> str:
     name = " ".join(("ohhell-referee", *path))
-    context = click.Context(command, info_name=name, max_content_width=100, terminal_width=100)
+    settings = {**command.context_settings, "max_content_width": 100, "terminal_width": 100}
+    context = click.Context(command, parent=parent, info_name=path[-1] if path else name, **settings)
     return f"## {name}\n\n```text\n{command.get_help(context).rstrip()}\n```"
 
 

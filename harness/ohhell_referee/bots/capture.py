@@ -19,6 +19,15 @@ TAIL_BYTES = 2000
 """How much of the end goes into events and records: some 25 lines, a traceback."""
 
 
+def shortened(printed: str, lines: int) -> list[str]:
+    """At most so many lines: the first ones, where some languages put the error, and the last, where others do."""
+    whole = printed.strip("\n").splitlines()
+    if len(whole) <= lines:
+        return whole
+    first = lines // 3
+    return [*whole[:first], f"… {len(whole) - lines + 1} lines …", *whole[len(whole) - (lines - first - 1) :]]
+
+
 class CappedLog:
     """A file that keeps the first half of `limit` bytes as they came and of the rest the newest.
 
@@ -69,8 +78,11 @@ class CappedLog:
                 self._write_ring()
 
     def tail(self) -> str:
-        """The last lines as text; bytes that are no UTF-8 are replaced."""
-        return bytes(self._recent[-TAIL_BYTES:]).decode("utf-8", "replace")
+        """The last lines as text; bytes that are no UTF-8 are replaced. A line that would be cut is left out."""
+        tail = bytes(self._recent[-TAIL_BYTES:])
+        if len(self._recent) > TAIL_BYTES and b"\n" in tail[:-1]:
+            tail = tail[tail.index(b"\n") + 1 :]
+        return tail.decode("utf-8", "replace")
 
     def close(self) -> None:
         self._write_ring()

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ohhell_referee.bots.capture import shortened
 from ohhell_referee.check.decoded import decoded_lines, frame_text
 from ohhell_referee.check.failures import last_line
 from ohhell_referee.check.results import Failure, Status, StepResult
@@ -62,7 +63,7 @@ class Printer:
         if failed is None:
             self._echo("The bot is ready for a tournament.")
         else:
-            self._echo(f"Begin with step {failed.number}, {failed.name}. All frames in full: -v")
+            self._echo(f"Begin with step {failed.number}, {failed.name}. Frames and output in full: -v")
 
 
 def _kind(failure: Failure) -> tuple[str, str]:
@@ -79,9 +80,9 @@ def failure_text(failure: Failure, *, whole: bool, cut: bool) -> str:
                 lines += _frame(name, payload, failure.request_id, cut=cut)
         words = failure.last_words.rstrip().splitlines()
         if cut:
-            words = words[-LAST_LINES:]
+            words = shortened(failure.last_words, LAST_LINES)
         if words:
-            lines += ["it printed last:", *(f"  | {line}" for line in words)]
+            lines += ["it printed:", *(f"  | {line}" for line in words)]
     lines.append(_item("what to do", failure.advice))
     return "\n".join(lines)
 

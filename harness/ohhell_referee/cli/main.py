@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ohhell_referee import __version__
+from ohhell_referee.cli.exits import Exit
 
 COMMANDS = {
     "run": "Play a tournament, or continue it.",
@@ -65,7 +66,14 @@ def group(**_: Any) -> None:
 def main() -> None:
     """The entry point `ohhell-referee`."""
     try:
-        group.main(prog_name="ohhell-referee")
+        sys.exit(group.main(prog_name="ohhell-referee", standalone_mode=False) or 0)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        # `run` hears of Ctrl-C by itself once it plays; this is before that, and any other command.
+        click.echo("interrupted", err=True)
+        sys.exit(Exit.INTERRUPTED)
     except BrokenPipeError:
         # The reader of our output went away (`| head`): nothing to say, and nobody to say it to.
         sys.stderr.close()

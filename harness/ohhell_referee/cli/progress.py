@@ -139,6 +139,11 @@ class PlainProgress:
     def says(self, text: str) -> None:
         click.echo(text, err=True)
 
+    def remarks(self, text: str) -> None:
+        """What changes nothing; a person who wants quiet can do without."""
+        if not self._quiet:
+            self.says(text)
+
     def tick(self) -> None:
         if not self._quiet and time.monotonic() - self._said >= LINE_SECONDS:
             self._said = time.monotonic()

@@ -18,7 +18,7 @@ from ohhell_referee.cli.exits import Exit, UserError
 if TYPE_CHECKING:
     from ohhell_referee.tournament.model import Tournament
     from ohhell_referee.tournament.running import RunResult
-    from ohhell_referee.tournament.supervisor import Wishes
+    from ohhell_referee.tournament.watching import Wishes
 
 LONGEST_NUMBER = 100
 """Digits; a seed of more is out of range as a number, and taken for a text."""
@@ -127,7 +127,7 @@ def _seed(text: str | None) -> int | str | None:
 @contextmanager
 def _listening() -> Iterator[Wishes]:
     """Turn signals into wishes while a run goes on."""
-    from ohhell_referee.tournament.supervisor import Wishes
+    from ohhell_referee.tournament.watching import Wishes
 
     wishes = Wishes()
 
@@ -177,7 +177,7 @@ def _conclude(result: RunResult, *, strict: bool, quiet: bool) -> Exit:
     from ohhell_referee.cli.terminal import columns_of, fitting_table, hints
     from ohhell_referee.standings.output import DEFAULT_COLUMNS, render
     from ohhell_referee.standings.run_results import standings_of_run
-    from ohhell_referee.tournament.supervisor import Outcome
+    from ohhell_referee.tournament.watching import Outcome
 
     folder = _short(result.folder)
     ended = result.outcome in (Outcome.FINISHED, Outcome.STOPPED_EARLY)

@@ -131,6 +131,14 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldUp:
+    """From the worker: it could not look at its bots for a while, because the machine was busy elsewhere."""
+
+    number: int
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
 class RunStopped:
     """From the worker: the tournament's policy (`on_… = "stop"`) ends the run."""
 

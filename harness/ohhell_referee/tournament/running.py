@@ -24,7 +24,8 @@ from ohhell_referee.tournament.rounds import GameResult, Ratings
 from ohhell_referee.tournament.run_folder import OpenRun, RunRefused, open_run, refuse_strangers, set_aside
 from ohhell_referee.tournament.schedule import Schedule
 from ohhell_referee.tournament.stopping import stopping_rule
-from ohhell_referee.tournament.supervisor import Outcome, Supervisor, Watcher, Wishes
+from ohhell_referee.tournament.supervisor import Supervisor
+from ohhell_referee.tournament.watching import Outcome, Watcher, Wishes
 
 LOCK_SECONDS = 5.0
 """How long a new run waits for the workers and bots of one that was just killed to be gone."""

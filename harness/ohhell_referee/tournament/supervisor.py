@@ -7,14 +7,13 @@ sees to it that nothing it started outlives it. `Supervisor.run` may be called o
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from multiprocessing.connection import wait
-from typing import Any, Protocol
+from typing import Any
 
+from ohhell_referee.bots.capture import shortened
 from ohhell_referee.bots.leftovers import kill_orphans
-from ohhell_referee.record.game_record import GameRecord, game_from_line
-from ohhell_referee.standings.stopping import StopState
+from ohhell_referee.record.game_record import game_from_line
 from ohhell_referee.table import GameOrder
 from ohhell_referee.tournament.continuation import change_note
 from ohhell_referee.tournament.decisions import Decisions
@@ -23,6 +22,7 @@ from ohhell_referee.tournament.messages import (
     BotDown,
     GameDone,
     GameVoid,
+    HeldUp,
     Remark,
     RunStopped,
     WorkerFailed,
@@ -33,6 +33,7 @@ from ohhell_referee.tournament.model import Tournament
 from ohhell_referee.tournament.run_folder import OpenRun, forget_secret
 from ohhell_referee.tournament.schedule import GamePlan, Schedule
 from ohhell_referee.tournament.setup import worker_setups
+from ohhell_referee.tournament.watching import Outcome, Watcher, Wishes
 from ohhell_referee.tournament.workers import WorkerProcess, end_workers, exit_text
 
 TICK_SECONDS = 0.1
@@ -45,34 +46,8 @@ MOST_WORKER_DEATHS = 5
 """Workers lost without a finished game in between: then something is wrong that another worker will not mend."""
 
 
-class Outcome(Enum):
-    """How a run ended."""
-
-    FINISHED = "every game is played"
-    STOPPED_EARLY = "the stopping rule has decided"
-    INTERRUPTED = "interrupted"
-    GAME_LIMIT = "as many games as asked for were played"
-    BOT_STOPPED_IT = "a fault stopped it, as the tournament file asks"
-    BROKEN = "workers kept failing"
-
-
-class Watcher(Protocol):
-    """Whoever shows a run to people. Called from the supervisor's loop: must return soon."""
-
-    def begins(self, done: int, total: int | None, workers: int) -> None: ...
-    def playing(self, concurrency: int) -> None: ...
-    def game(self, record: GameRecord, done: int, total: int | None) -> None: ...
-    def says(self, text: str) -> None: ...
-    def stop_state(self, state: StopState) -> None: ...
-    def tick(self) -> None: ...
-
-
-@dataclass(slots=True)
-class Wishes:
-    """What the person at the terminal wants of a run that is going on; signal handlers set it."""
-
-    interrupts: int = 0
-    """1: finish the open games; 2 or more: stop now."""
+LAST_LINES = 12
+"""Of what a bot printed before it failed to start."""
 
 
 class Supervisor:
@@ -117,6 +92,7 @@ class Supervisor:
         self._next_number = len(self._setups)
         self._told_finish = False
         self._down: set[str] = set()
+        self._said_held_up = False
 
     @property
     def total(self) -> int | None:
@@ -236,6 +212,8 @@ class Supervisor:
             self._bot_down(message)
         elif isinstance(message, Remark):
             self.watcher.says(message.text)
+        elif isinstance(message, HeldUp):
+            self._held_up(message)
         elif isinstance(message, RunStopped):
             self.outcome = Outcome.BOT_STOPPED_IT
             self.reason = message.reason
@@ -304,9 +282,18 @@ class Supervisor:
                     }
                 )
 
+    def _held_up(self, message: HeldUp) -> None:
+        if not self._said_held_up:
+            self._said_held_up = True
+            self.watcher.remarks(f"the referee itself was held up for {message.ms:.0f} ms; no bot is charged for it")
+
     def _bot_down(self, message: BotDown) -> None:
-        words = message.last_words.strip()
-        tail = f"\n  its last words: {words[-500:]}" if words else ""
+        """Said once a bot, whichever worker notices first."""
+        if message.name in self._down:
+            return
+        self._down.add(message.name)
+        words = shortened(message.last_words, LAST_LINES)
+        tail = "".join([f"\n    | {line}" for line in words])
         self.watcher.says(
             f"bot {message.name!r} cannot be started: {message.reason}{tail}\n"
             "  the house plays its seats, and each of its games counts a startup fault"

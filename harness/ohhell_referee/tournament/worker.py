@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from ohhell_referee.bots.events import Answered, Died, Event, Faulted, Lag, Ready, Request, StartFailed, Stray
-from ohhell_referee.bots.instance import BotSpec, Instance
 from ohhell_referee.bots.switchboard import Switchboard
 from ohhell_referee.record.game_record import FaultClass, game_line
 from ohhell_referee.rules.loading import resolve_variant
@@ -25,6 +24,7 @@ from ohhell_referee.tournament.messages import (
     Finish,
     GameDone,
     GameVoid,
+    HeldUp,
     Play,
     Remark,
     RunStopped,
@@ -33,16 +33,11 @@ from ohhell_referee.tournament.messages import (
     WorkerSetup,
 )
 from ohhell_referee.tournament.open_table import OpenSeat, OpenTable
-from ohhell_referee.tournament.pool import FAILED_STARTS, EntryPool, Slot
-
-MOST_TABLES = 32
-"""Games that `concurrency = "auto"` opens in a worker at most; measured: more brings nothing with frames of 16."""
+from ohhell_referee.tournament.pool import Slot
+from ohhell_referee.tournament.processes import NO_LIMIT_MS, BotProcesses
 
 LOOK_AHEAD = 64
 """Waiting games among which the worker looks for one whose seats are all free."""
-
-NO_LIMIT_MS = 10**9
-"""Eleven days: what `--no-timeout` grants a decision."""
 
 PIPE_SECONDS = 0.002
 """The supervisor's pipe is looked at so often while games are played."""
@@ -62,10 +57,7 @@ class Worker:
         self.variant_on_wire = {"name": setup.variant_name, **setup.variant}
         wire = Path(setup.folder, "wire", f"worker-{setup.number}") if setup.log_wire else None
         self.switchboard = Switchboard(margin_ms=setup.margin_ms, log_wire=wire)
-        self.pools = {
-            bot.name: EntryPool(bot, setup, range(setup.number * 1000, (setup.number + 1) * 1000)) for bot in setup.bots
-        }
-        self.slot_of: dict[Instance, Slot] = {}
+        self.bots = BotProcesses(setup, self.switchboard)
         self.queue: deque[GameOrder] = deque()
         self.open: set[OpenTable] = set()
         self.moving: list[OpenTable] = []
@@ -75,16 +67,13 @@ class Worker:
         self._may_seat = True
         """Something has changed since the queue was last looked through in vain."""
         self._looked_at_pipe = 0.0
-        self._said_lag = False
 
     # ---------------------------------------------------------------- the loop
 
     def run(self) -> None:
         """Play until told to finish or to stop. The bots are gone when this returns or raises."""
         try:
-            for pool in self.pools.values():
-                for slot in pool.slots:
-                    self._start(slot)
+            self.bots.start_all()
             while not self.stopping:
                 self._take_messages()
                 if self.capacity:
@@ -95,7 +84,7 @@ class Worker:
                     self._become_ready()
                 self._move_tables()
                 self.switchboard.flush()
-                if self.open or not self.capacity or self._any_starting():
+                if self.open or not self.capacity or self.bots.starting:
                     for event in self.switchboard.poll(20.0):
                         self._handle(event)
                 else:
@@ -132,48 +121,13 @@ class Worker:
 
     # ---------------------------------------------------------------- starting bots
 
-    def _start(self, slot: Slot) -> None:
-        setup, bot = self.setup, slot.bot
-        spec = BotSpec(
-            name=bot.name,
-            argv=bot.argv,
-            cwd=Path(bot.cwd),
-            env=bot.env,
-            options=bot.options,
-            startup_ms=setup.startup_ms if setup.time_limits else NO_LIMIT_MS,
-            stderr_dir=Path(setup.folder, "bots"),
-            stderr_limit_kb=setup.stderr_limit_kb,
-            memory_mb=setup.memory_mb,
-        )
-        slot.ready = False
-        slot.forget()
-        slot.instance = self.switchboard.start(spec, slot.number)
-        self.slot_of[slot.instance] = slot
-
-    def _any_starting(self) -> bool:
-        return any(pool.starting for pool in self.pools.values())
-
     def _become_ready(self) -> None:
         """Once every first process has answered or failed: how many tables at once, and the processes for them."""
-        if any(pool.starting for pool in self.pools.values()):
+        if self.bots.starting:
             return
-        wanted = self.setup.concurrency
-        if wanted is None:
-            wanted = min(MOST_TABLES, *(pool.tables_at_once() for pool in self.pools.values()))
-        self.capacity = wanted
-        for pool in self.pools.values():
-            for slot in pool.grow(wanted):
-                self._start(slot)
-        self._send(WorkerReady(self.setup.number, wanted))
-
-    def _restart(self, slot: Slot) -> None:
-        """Replace an idle, healthy process by a fresh one."""
-        if slot.instance is not None:
-            old = slot.instance
-            slot.instance = None
-            self.slot_of.pop(old, None)
-            self.switchboard.stop(old, "a fresh process takes over")
-        self._start(slot)
+        self.capacity = self.bots.tables_at_once()
+        self.bots.grow(self.capacity)
+        self._send(WorkerReady(self.setup.number, self.capacity))
 
     # ---------------------------------------------------------------- opening tables
 
@@ -184,7 +138,7 @@ class Worker:
         tried = 0
         while self.queue and len(self.open) < self.capacity and tried < min(LOOK_AHEAD, len(self.queue)):
             order = self.queue.popleft()
-            seats = self._find_seats(order)
+            seats = self.bots.seats_for(order)
             if seats is None:
                 self.queue.append(order)
                 tried += 1
@@ -193,34 +147,6 @@ class Worker:
         # Back to the order of the schedule: the ones that could not be seated come first again.
         if tried:
             self.queue.rotate(tried)
-
-    def _find_seats(self, order: GameOrder) -> list[Slot | None] | None:
-        slots: list[Slot | None] = []
-        taken: list[Slot] = []
-        for seat, name in enumerate(order.table):
-            pool = self.pools[name]
-            if seat in order.absent or pool.down:
-                slots.append(None)
-                continue
-            copy = order.table[:seat].count(name)
-            slot = pool.slot_for(order.block, order.seating, copy, taken, self._restart)
-            if slot is None:
-                if self._never_free(pool, order, copy):
-                    slots.append(None)
-                    continue
-                return None
-            taken.append(slot)
-            slots.append(slot)
-        return slots
-
-    def _never_free(self, pool: EntryPool, order: GameOrder, copy: int) -> bool:
-        """True where the only slots that this seat may use are out of the run."""
-        usable = [slot for slot in pool.slots if not slot.down]
-        if len(usable) == len(pool.slots):
-            return False
-        if pool.bot.instances is not None and len(pool.slots) >= self.setup.seatings * self.setup.most_copies:
-            return pool.slots[order.seating * self.setup.most_copies + copy].down
-        return len(usable) <= copy
 
     def _open(self, order: GameOrder, slots: list[Slot | None]) -> None:
         setup = self.setup
@@ -296,7 +222,7 @@ class Worker:
         seat = game.seats[ask.seat]
         slot = seat.slot
         if slot is None or slot.down:
-            self._answer(game, index, _startup_fault(slot))
+            self._answer(game, index, self._startup_fault(game, index))
             return
         if not slot.ready or slot.instance is None:
             slot.backlog.append((game, index))
@@ -344,7 +270,7 @@ class Worker:
                     notice |= {"scores": nobody[0], "places": nobody[1], "void": True}
                 self.switchboard.post(slot.instance, notice)
                 if slot.wants_restart and not slot.seats:
-                    self._restart(slot)
+                    self.bots.restart(slot)
 
     # ---------------------------------------------------------------- what comes back
 
@@ -361,25 +287,22 @@ class Worker:
             evidence = {"text": event.text, **event.evidence}
             self._answer(game, index, Answer(None, cast(FaultClass, event.fault_class), None, event.ms, evidence))
         elif isinstance(event, Ready):
-            self._on_ready(self.slot_of[event.instance])
+            self._on_ready(self.bots.make_ready(event.instance))
         elif isinstance(event, Died):
             self._on_death(event)
         elif isinstance(event, StartFailed):
             self._on_failed_start(event)
         elif isinstance(event, Stray):
             self._on_stray(event)
-        elif isinstance(event, Lag) and not self._said_lag:
-            self._said_lag = True
-            text = f"the referee itself was held up for {event.ms:.0f} ms; no bot is charged for it"
-            self._send(Remark(self.setup.number, text))
+        elif isinstance(event, Lag) and self.capacity:
+            self._send(HeldUp(self.setup.number, event.ms))
 
     def _charge_bank(self, game: OpenTable, index: int, used_ms: float) -> None:
         seat = game.seats[game.asks[index].seat]
         seat.bank_ms = max(0, seat.bank_ms - round(used_ms))
 
     def _on_ready(self, slot: Slot) -> None:
-        slot.ready = self._may_seat = True
-        slot.failures = 0
+        self._may_seat = True
         for seat in slot.seats:
             if not seat.lost:
                 self._greet(seat, resumed=True)
@@ -388,38 +311,30 @@ class Worker:
             self._ask(game, index)
 
     def _on_death(self, event: Died) -> None:
-        slot = self.slot_of.pop(event.instance, None)
+        slot = self.bots.take_out(event.instance)
         if slot is None:
             return
-        slot.ready = False
-        slot.instance = None
         evidence = {"text": event.text, "stderr": event.stderr_tail}
         for request in event.requests:
             game, index = request.owner
             self._answer(game, index, Answer(None, "crash", None, 0.0, evidence))
-        self._start(slot)
+        self.bots.start(slot)
 
     def _on_failed_start(self, event: StartFailed) -> None:
-        slot = self.slot_of.pop(event.instance, None)
-        if slot is None:
-            return
         if event.infrastructure:
             raise MachineFailed(event.text)
-        slot.instance = None
-        slot.failures += 1
-        slot.reason, slot.last_words = event.text, event.stderr_tail
-        if slot.failures < FAILED_STARTS:
-            self._start(slot)
+        slot = self.bots.take_out(event.instance)
+        if slot is None or self.bots.start_again(slot, event):
             return
-        slot.down = self._may_seat = True
+        self._may_seat = True
         self._send(BotDown(self.setup.number, slot.bot.name, slot.reason, slot.last_words))
         backlog, slot.backlog = slot.backlog, []
         for game, index in backlog:
-            self._answer(game, index, _startup_fault(slot))
+            self._answer(game, index, self._startup_fault(game, index))
 
     def _on_stray(self, event: Stray) -> None:
         """A fault that belongs to no open request is put down to the first open game of the process."""
-        slot = self.slot_of.get(event.instance)
+        slot = self.bots.slot_of(event.instance)
         seats = slot.seats if slot is not None else []
         for seat in seats:
             if not seat.lost:
@@ -429,8 +344,8 @@ class Worker:
         name = slot.bot.name if slot is not None else "a bot"
         self._send(Remark(self.setup.number, f"{name}: {event.fault_class} fault outside any game: {event.text}"))
 
-
-def _startup_fault(slot: Slot | None) -> Answer:
-    text = slot.reason if slot is not None and slot.reason else "the bot could not be started"
-    words = slot.last_words if slot is not None else ""
-    return Answer(None, "startup", None, 0.0, {"text": text, "stderr": words})
+    def _startup_fault(self, game: OpenTable, index: int) -> Answer:
+        """The answer of a bot that cannot be started, with what is known of why."""
+        name = game.table.order.table[game.asks[index].seat]
+        reason, last_words = self.bots.why_down(name)
+        return Answer(None, "startup", None, 0.0, {"text": reason, "stderr": last_words})

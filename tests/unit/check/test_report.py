@@ -52,7 +52,7 @@ def test_a_failure_shows_expectation_frames_last_words_and_advice() -> None:
         assert part in text
     assert '{"type": "bid", "id": 7, "bid": 9}' in text
     assert f"hex: {msgpack.packb([{'type': 'bid', 'id': 7, 'bid': 9}]).hex()}" in text
-    assert text.endswith("Begin with step 4, step-4. All frames in full: -v")
+    assert text.endswith("Begin with step 4, step-4. Frames and output in full: -v")
 
 
 def test_one_mistake_in_many_steps_is_shown_once() -> None:
