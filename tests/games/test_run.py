@@ -256,16 +256,6 @@ def test_the_final_table_comes_once_and_counts_every_game(tmp_path: Path) -> Non
     assert result.stdout.count("60 games in 15 blocks") == 1
 
 
-def test_a_growing_format_continues_as_if_it_had_not_been_interrupted(tmp_path: Path) -> None:
-    bots = {f"bot{number}": RANDOM for number in range(8)}
-    path = write_tournament(tmp_path, bots, format="swiss", rounds=4)
-    whole = run_tournament(path, "-o", tmp_path / "whole")
-    parts = tmp_path / "parts"
-    while program("run", path, "-o", parts, "--max-games", "9").returncode == 3:
-        pass
-    assert digests(whole) == digests(parts)
-
-
 def test_a_file_elsewhere_with_blanks_in_every_name(tmp_path: Path) -> None:
     """Everything in a file is relative to the file; what is printed can be copied into a shell."""
     folder = tmp_path / "my games"
