@@ -86,12 +86,15 @@ class Totals:
         return (self.total - self.done) * self.seconds / self.here
 
     def summary(self, *, ended: bool = False) -> str:
-        """`312 of 800 games, 21.4 games/s, 10,900 decisions/s, about 23 s left`."""
+        """`312 of 800 games, 21.4 games/s, 10,900 decisions/s, 3 faults, about 23 s left`."""
         of = f" of {self.total:,}" if self.total is not None else ""
         seconds = max(self.seconds, 1e-9)
         text = (
             f"{self.done:,}{of} games, {self.here / seconds:.1f} games/s, {self.decisions / seconds:,.0f} decisions/s"
         )
+        faults = sum(bot.faults for bot in self.bots.values())
+        if faults:
+            text += f", {faults:,} fault{'s' if faults > 1 else ''}"
         left = self.seconds_left()
         if left is not None and not ended and self.done < (self.total or 0):
             text += f", about {duration(left)} left"

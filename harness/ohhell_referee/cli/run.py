@@ -164,6 +164,8 @@ def _introduce(tournament: Tournament) -> None:
         f"{tournament.name}: {len(tournament.entries)} bots, {variant.players} at a table, {variant.name} rules, "
         f"{hands} a game; run folder {_short(tournament.output)}"
     )
+    if tournament.description:
+        _say(tournament.description)
     strangers = any(entry.house is None for entry in tournament.entries)
     if strangers and tournament.limits.sandbox == "auto" and not find_journal(tournament.output).exists():
         _say(
@@ -174,7 +176,7 @@ def _introduce(tournament: Tournament) -> None:
 
 def _conclude(result: RunResult, *, strict: bool, quiet: bool) -> Exit:
     """Print the standings and what a person can do next; returns the exit status."""
-    from ohhell_referee.cli.terminal import columns_of, fitting_table, hints
+    from ohhell_referee.cli.terminal import columns_of, fitting_table, hints, program_name
     from ohhell_referee.standings.output import DEFAULT_COLUMNS, render
     from ohhell_referee.standings.run_results import standings_of_run
     from ohhell_referee.tournament.watching import Outcome
@@ -198,11 +200,17 @@ def _conclude(result: RunResult, *, strict: bool, quiet: bool) -> Exit:
         return Exit.FAILED if result.outcome is Outcome.BOT_STOPPED_IT else Exit.INTERRUPTED
     if not quiet:
         _say(f"\nThe run is in {folder}. What you can do next:")
-        next_commands = (
-            (f"ohhell-referee standings {folder}", "the table again, with every pair"),
-            (f"ohhell-referee replay {folder} --hand 1", "a game, trick by trick"),
-            (f"ohhell-referee replay {folder} --verify", "check every deal, move and score"),
-        )
+        program = program_name()
+        next_commands = [
+            (f"{program} standings {folder} --show all", "every pair, bids, luck, memory, company"),
+            (f"{program} replay {folder} --hand 1", "the first hand of the first game, trick by trick"),
+            (f"{program} replay {folder} --verify", "check every deal, move and score"),
+        ]
+        if result.faulty is not None:
+            next_commands.append(
+                (f"{program} replay {folder} --game {result.faulty}", "a game with faults, and each cause")
+            )
+            next_commands.append((f"ls {folder}/bots", "what the bots printed"))
         click.echo(hints(next_commands, columns_of(sys.stderr)), err=True)
     if not kept:
         return Exit.INTERRUPTED
@@ -244,5 +252,7 @@ def _short(path: Path) -> str:
 
 def _same_command() -> str:
     """The command that was typed, without what makes sense only once."""
+    from ohhell_referee.cli.terminal import program_name
+
     words = [word for word in sys.argv[1:] if word != "--fresh"]
-    return shlex.join(["ohhell-referee", *words])
+    return f"{program_name()} {shlex.join(words)}"

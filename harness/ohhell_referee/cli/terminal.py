@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
+import sys
 import textwrap
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import IO, Any
 
 from ohhell_referee.record.paint import width
+
+NAME = "ohhell-referee"
 
 NARROWEST = 40
 """Columns; on less nothing is worth laying out."""
 
 DROPPED = (("exact",), ("above", "above-error"), ("games",), ("wins",), ("place",), ("faults",))
 """Columns of the standings that go first where there is no room for all, in this order."""
+
+
+def program_name() -> str:
+    """What to type for this program: its name where the shell finds it, or else its path from here."""
+    own = Path(sys.argv[0])
+    if own.name != NAME:
+        return NAME  # started in another way, such as by `python -m`
+    found = shutil.which(NAME)
+    if found is not None and Path(found).resolve() == own.resolve():
+        return NAME
+    path = own.absolute()
+    return shlex.quote(str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path))
 
 
 def columns_of(stream: IO[Any]) -> int | None:

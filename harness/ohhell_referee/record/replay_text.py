@@ -125,18 +125,24 @@ class TextReplay:
             if (fault.hand, fault.trick) == (hand, trick) and self.sees(fault.seat):
                 what = f"fault of {self.name(fault.seat)}: {fault.fault_class}"
                 what += "; the house decided" if fault.substituted else ""
-                yield paint.warning(f"      {what}{self._evidence(fault)}")
+                evidence = self._evidence(fault)
+                yield paint.warning(f"      {what}{self._said_of(fault, evidence)}")
+                for line in str(evidence.get("stderr") or "").splitlines()[-PRINTED_LINES:]:
+                    yield paint.aside(f"        | {shorten(paint.words(line), EVIDENCE_COLUMNS)}")
         for at_hand, at_trick, seat, text in self.record.notes:
             if (at_hand, at_trick) == (hand, trick) and self.sees(seat):
                 yield paint.aside(f'      note of {self.name(seat)}: "{paint.words(text)}"')
 
-    def _evidence(self, fault: Fault) -> str:
-        for evidence in self.record.evidence:
-            if _is_about(evidence, fault) and isinstance(evidence.get("text"), str):
-                text = shorten(self.paint.words(evidence["text"]), EVIDENCE_COLUMNS)
-                disguised = fault.hand < len(self.record.hands) and self.record.hands[fault.hand].suits != SUITS
-                return f": {text}" + (" (suits as on the wire)" if disguised else "")
-        return ""
+    def _evidence(self, fault: Fault) -> Mapping[str, Any]:
+        return next((evidence for evidence in self.record.evidence if _is_about(evidence, fault)), {})
+
+    def _said_of(self, fault: Fault, evidence: Mapping[str, Any]) -> str:
+        if not isinstance(evidence.get("text"), str):
+            return ""
+        text = shorten(self.paint.words(evidence["text"]), EVIDENCE_COLUMNS)
+        disguised = fault.hand < len(self.record.hands) and self.record.hands[fault.hand].suits != SUITS
+        names_cards = fault.fault_class not in ("crash", "startup")
+        return f": {text}" + (" (suits as on the wire)" if disguised and names_cards else "")
 
 
 def _is_about(evidence: Mapping[str, Any], fault: Fault) -> bool:
@@ -169,8 +175,8 @@ class _HandText:
         of_total = f" of {total}" if total else ""
         cards = "1 card" if hand.size == 1 else f"{hand.size} cards"
         facts = [f"{cards} each", f"dealer {self.names[hand.dealer]}", *self._trump()]
-        if self.step.recorded.suits != SUITS and replay.seat is None:
-            facts.append(f"{SUITS} on the wire {self.step.recorded.suits}")
+        if self.step.recorded.suits != SUITS:
+            facts.append(f"the bots saw {SUITS} as {self.step.recorded.suits}")
         lines = ["", paint.title(f"Hand {self.index + 1}{of_total}") + ": " + ", ".join(facts)]
         return "\n".join([*lines, *self._cards()]) + "\n"
 
@@ -259,3 +265,7 @@ class _HandText:
         ]
         lines = [f"  {label:6}" + "".join(f"{value!s:>{self.columns}}" for value in values) for label, values in rows]
         yield Part("result", "\n".join(lines) + "\n")
+
+
+PRINTED_LINES = 4
+"""Of what a bot printed before it ended: the error is told in the last ones, mostly."""

@@ -68,7 +68,7 @@ TOP = Section(
     "The top of the file, before the first `[section]`.",
     (
         Field("name", "name", "What the tournament is called.", required=True),
-        Field("description", "text", "Anything worth telling; shown in reports.", default=""),
+        Field("description", "text", "Anything worth telling; `run` begins with it, the journal keeps it.", default=""),
         Field(
             "seed",
             "seed",

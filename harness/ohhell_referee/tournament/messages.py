@@ -123,6 +123,16 @@ class BotDown:
 
 
 @dataclass(frozen=True, slots=True)
+class BotCrashed:
+    """From the worker: a process ended that was not asked to, and is replaced."""
+
+    number: int
+    name: str
+    reason: str
+    last_words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Remark:
     """From the worker: something a person should read, which changes no game."""
 

@@ -42,6 +42,7 @@ class RunResult:
         done: finished games in the journal.
         finished_here: of these, games finished in this call.
         drawn_seed: whether the seed was drawn (it is then revealed by the journal's last line).
+        faulty: the id of a game with faults; None where there is none.
     """
 
     folder: Path
@@ -50,6 +51,7 @@ class RunResult:
     done: int
     finished_here: int
     drawn_seed: bool
+    faulty: str | None
 
 
 def run_tournament(
@@ -81,8 +83,8 @@ def run_tournament(
                 _make_folder(folder)
                 lock = RunLock(folder)
                 lock.acquire()
-        done: set[str] = set()
-        run = open_run(tournament, lambda game: done.add(game.id))
+        done: dict[str, bool] = {}
+        run = open_run(tournament, lambda game: done.update({game.id: bool(game.faults)}))
         try:
             return _play(tournament, run, done, watcher, wishes, max_games=max_games, log_wire=log_wire)
         finally:
@@ -119,7 +121,7 @@ def _make_folder(folder: Path) -> None:
 def _play(
     tournament: Tournament,
     run: OpenRun,
-    done: set[str],
+    done: Mapping[str, bool],
     watcher: Watcher,
     wishes: Wishes,
     *,
@@ -145,7 +147,7 @@ def _play(
     voids = run.contents.voids if run.contents is not None else []
     final = {void["id"]: void["block"] for void in voids if void.get("final")}
     dispatcher = Dispatcher(
-        schedule, done | set(final), decisions.lag, lambda: schedule.extend(decisions.results, _ratings)
+        schedule, done.keys() | final.keys(), decisions.lag, lambda: schedule.extend(decisions.results, _ratings)
     )
     dispatchers.append(dispatcher)
     if not run.fresh:
@@ -171,6 +173,7 @@ def _play(
         supervisor.done,
         supervisor.finished_here,
         run.drawn,
+        supervisor.faulty or next((game for game, has_faults in done.items() if has_faults), None),
     )
 
 

@@ -19,6 +19,7 @@ from ohhell_referee.tournament.continuation import change_note
 from ohhell_referee.tournament.decisions import Decisions
 from ohhell_referee.tournament.dispatch import Dispatcher
 from ohhell_referee.tournament.messages import (
+    BotCrashed,
     BotDown,
     GameDone,
     GameVoid,
@@ -83,6 +84,8 @@ class Supervisor:
         self.given_out = 0
         self.outcome: Outcome | None = None
         self.reason = ""
+        self.faulty: str | None = None
+        """The first game of this call with a fault in it."""
         self._marks = ("seed-public",) if run.seed_public else ()
         self._dispatcher = dispatcher
         self._attempts = dict(attempts or {})
@@ -92,6 +95,7 @@ class Supervisor:
         self._next_number = len(self._setups)
         self._told_finish = False
         self._down: set[str] = set()
+        self._crashed: set[str] = set()
         self._said_held_up = False
 
     @property
@@ -210,6 +214,8 @@ class Supervisor:
             self._void(order, message.reason, final=message.final)
         elif isinstance(message, BotDown):
             self._bot_down(message)
+        elif isinstance(message, BotCrashed):
+            self._bot_crashed(message)
         elif isinstance(message, Remark):
             self.watcher.says(message.text)
         elif isinstance(message, HeldUp):
@@ -227,6 +233,8 @@ class Supervisor:
         self.done += 1
         self.finished_here += 1
         self._deaths = 0
+        if record.faults and self.faulty is None:
+            self.faulty = record.id
         self._dispatcher.finished(record.id)
         self._decide(lambda: self.decisions.take(record))
         self.watcher.game(record, self.done, self.total)
@@ -292,11 +300,19 @@ class Supervisor:
         if message.name in self._down:
             return
         self._down.add(message.name)
-        words = shortened(message.last_words, LAST_LINES)
-        tail = "".join([f"\n    | {line}" for line in words])
         self.watcher.says(
-            f"bot {message.name!r} cannot be started: {message.reason}{tail}\n"
+            f"bot {message.name!r} cannot be started: {message.reason}{_printed(message.last_words)}\n"
             "  the house plays its seats, and each of its games counts a startup fault"
+        )
+
+    def _bot_crashed(self, message: BotCrashed) -> None:
+        """Said once a bot: what comes later is in the record."""
+        if message.name in self._crashed:
+            return
+        self._crashed.add(message.name)
+        self.watcher.says(
+            f"bot {message.name!r} crashed: {message.reason}{_printed(message.last_words)}\n"
+            "  it is started again for its next games; further crashes are counted, not told"
         )
 
     def _replace(self, worker: WorkerProcess) -> None:
@@ -333,3 +349,7 @@ class Supervisor:
             forget_secret(run)
         run.writer.close()
         return self.outcome
+
+
+def _printed(last_words: str) -> str:
+    return "".join([f"\n    | {line}" for line in shortened(last_words, LAST_LINES)])

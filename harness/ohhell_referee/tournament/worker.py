@@ -20,6 +20,7 @@ from ohhell_referee.rules.loading import resolve_variant
 from ohhell_referee.rules.seeds import derive_bot_seed
 from ohhell_referee.table import Answer, GameOrder, StopRun, Table, VoidGame
 from ohhell_referee.tournament.messages import (
+    BotCrashed,
     BotDown,
     Finish,
     GameDone,
@@ -315,6 +316,7 @@ class Worker:
         if slot is None:
             return
         evidence = {"text": event.text, "stderr": event.stderr_tail}
+        self._send(BotCrashed(self.setup.number, slot.bot.name, event.text, event.stderr_tail))
         for request in event.requests:
             game, index = request.owner
             self._answer(game, index, Answer(None, "crash", None, 0.0, evidence))

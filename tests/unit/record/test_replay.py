@@ -168,13 +168,26 @@ def test_notes_and_names_cannot_drive_the_terminal() -> None:
 def test_the_words_of_a_faults_evidence_stand_beside_it() -> None:
     variant = variant_of()
     record = play_record(variant, KEY, fault_rate=0.1)
-    fault = record.faults[0]
+    fault = next(fault for fault in record.faults if fault.fault_class not in ("crash", "startup"))
     about = {"class": fault.fault_class, "hand": fault.hand, "trick": fault.trick, "seat": fault.seat}
     record = msgspec.structs.replace(record, evidence=({**about, "text": "`card` must be a str, got 7"},))
     said = "; the house decided: `card` must be a str, got 7"
     assert f"{said} (suits as on the wire)\n" in text_of(record, variant)
     plain = tuple(msgspec.structs.replace(hand, suits="CDHS") for hand in record.hands)
     assert f"{said}\n" in text_of(msgspec.structs.replace(record, hands=plain), variant)
+
+
+def test_what_a_crashed_bot_printed_last_stands_below_its_fault() -> None:
+    variant = variant_of()
+    record = play_record(variant, KEY, fault_rate=0.1)
+    fault = next(fault for fault in record.faults if fault.fault_class == "crash")
+    about = {"class": "crash", "hand": fault.hand, "trick": fault.trick, "seat": fault.seat}
+    printed = "\n".join(["far above", *(f"line {number}" for number in range(3)), "IndexError: \x1b[1m"])
+    record = msgspec.structs.replace(record, evidence=({**about, "text": "exit(1)", "stderr": printed},))
+    text = text_of(record, variant)
+    assert "; the house decided: exit(1)\n        | line 0\n" in text
+    assert "        | IndexError: \\x1b[1m\n" in text
+    assert "far above" not in text
 
 
 # Data
