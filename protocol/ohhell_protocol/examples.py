@@ -156,11 +156,11 @@ EXAMPLES: tuple[Example, ...] = (
                 "type": "game_start",
                 "game": "g8",
                 "seat": 0,
-                "players": 3,
+                "players": 4,
                 "variant": VARIANT,
                 "bot_seed": BOT_SEED,
                 "clock": {"move_ms": 1000, "game_ms": 60000},
-                "names": ["greedy", "counting", "random"],
+                "names": ["greedy", "counting", "random", "bare"],
                 "resumed": True,
             }
         ],

@@ -81,7 +81,7 @@ def test_the_first_tournament_of_a_language(language: Language, tmp_path: Path) 
 def test_the_readme_has_the_commands(language: Language) -> None:
     """The commands that a reader copies are those that the tests run."""
     shown = (language.folder / "README.md").read_text(encoding="utf-8").split("```")[1]
-    command = " ".join(language.random).replace(sys.executable, "python3")
+    command = " ".join(language.random).replace(sys.executable, "{python}")
     assert f"ohhell-referee check -- {command} " in shown
     assert "ohhell-referee run play.toml " in shown
     for build in language.build:

@@ -30,6 +30,16 @@ FAULT_RULES = {
 SHORT = {"schedule": {"hands": "3..1..3"}}
 """CardGames.io's rules in five hands."""
 
+SAID_OF_FAULTS = {
+    "illegal": "9 is no legal answer to the bid request 7; legal are 0, 1",
+    "late": "no answer to the bid request 7 within 1000 ms",
+    "malformed": "`bid` must be an int, got a text",
+    "protocol": "request 7 has been answered",
+    "crash": "exit(1)",
+    "startup": "ended before its hello: exit(1)",
+}
+"""Sentences such as the referee puts into the evidence."""
+
 
 def variant_of(raw: dict[str, Any] | None = None, players: int | None = None) -> Variant:
     return resolve_variant(SHORT if raw is None else raw, players)
@@ -119,7 +129,16 @@ def play_record(
         marks=tuple(marks),
         notes=tuple(player.notes),
         timing={"ms": [[round(rng.random(), 2) for _ in range(3)] for _ in range(variant.players)]},
-        evidence=tuple({"class": fault.fault_class, "ms": 1.5} for fault in player.faults),
+        evidence=tuple(
+            {
+                "class": fault.fault_class,
+                "hand": fault.hand,
+                "trick": fault.trick,
+                "seat": fault.seat,
+                "text": SAID_OF_FAULTS[fault.fault_class],
+            }
+            for fault in player.faults
+        ),
     )
 
 

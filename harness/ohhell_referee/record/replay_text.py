@@ -170,7 +170,7 @@ class _HandText:
         self.trump_shown = step.hand.trump is not None
 
     def start(self) -> str:
-        hand, replay, paint = self.hand, self.replay, self.replay.paint
+        hand, paint = self.hand, self.replay.paint
         total = self.step.game.hands_total
         of_total = f" of {total}" if total else ""
         cards = "1 card" if hand.size == 1 else f"{hand.size} cards"
