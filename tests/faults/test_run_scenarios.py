@@ -175,22 +175,26 @@ def written_order(folder: Path) -> list[dict[str, Any]]:
 
 
 def test_a_run_that_is_stopped_for_a_while_punishes_nobody(tmp_path: Path) -> None:
-    """B15: supervisor and worker stand still for longer than any limit, in the middle of games; the bots do not."""
-    bots = dict.fromkeys(("ann", "bob", "cid", "dot"), zoo("sleep=10@request:*"))
-    top: dict[str, Any] = {"workers": 1, "concurrency": 1, "time": {"per_decision_ms": 1000, "startup_ms": 2000}}
-    with LiveRun(write_tournament(tmp_path, bots, blocks=2, **top)) as run:
-        run.wait_for_lines(3)
-        stopped = [run.pid, *run.workers()]
-        for pid in stopped:
-            os.kill(pid, signal.SIGSTOP)
-        time.sleep(3.0)
-        for pid in stopped:
-            os.kill(pid, signal.SIGCONT)
+    """B15: supervisor and worker stand still for longer than any limit, three times; the bots do not."""
+    bots = dict.fromkeys(("ann", "bob", "cid", "dot"), zoo("sleep=40@request:*"))
+    top: dict[str, Any] = {"workers": 1, "concurrency": 1, "time": {"per_decision_ms": 1000, "startup_ms": 1200}}
+    with LiveRun(write_tournament(tmp_path, bots, variant={"schedule": {"hands": "2..1"}}, **top)) as run:
+        for lines in (2, 3, 5):  # the header is one of them
+            run.wait_for_lines(lines)
+            stop_for(1.5, [run.pid, *run.workers()])
         status, _, errors = run.end()
     assert status == 0
     assert "held up" in errors
     assert len(games(run.folder)) == 8
     assert faults_by_bot(run.folder) == Counter()
+
+
+def stop_for(seconds: float, pids: list[int]) -> None:
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    time.sleep(seconds)
+    for pid in pids:
+        os.kill(pid, signal.SIGCONT)
 
 
 MEASURED = """
