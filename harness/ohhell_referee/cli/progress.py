@@ -48,17 +48,17 @@ class Totals:
         self.bots = {name: BotLine() for name in names}
         self.done = 0
         self.here = 0
-        self.total: int | None = None
+        self.total = 0
         self.started = time.monotonic()
         self.decisions = 0
         self.results: list[Result] = []
         self.stop: StopState | None = None
 
-    def begins(self, done: int, total: int | None) -> None:
+    def begins(self, done: int, total: int) -> None:
         self.done, self.total = done, total
         self.started = time.monotonic()
 
-    def game(self, record: GameRecord, done: int, total: int | None) -> None:
+    def game(self, record: GameRecord, done: int, total: int) -> None:
         self.done, self.total = done, total
         self.here += 1
         self.results.append(Result(record.block, record.table, record.scores, record.places))
@@ -81,13 +81,13 @@ class Totals:
         return time.monotonic() - self.started
 
     def seconds_left(self) -> float | None:
-        if not self.here or self.total is None:
+        if not self.here:
             return None
         return (self.total - self.done) * self.seconds / self.here
 
     def summary(self, *, ended: bool = False) -> str:
         """`312 of 800 games, 21.4 games/s, 10,900 decisions/s, 3 faults, about 23 s left`."""
-        of = f" of {self.total:,}" if self.total is not None else ""
+        of = f" of {self.total:,}"
         seconds = max(self.seconds, 1e-9)
         text = (
             f"{self.done:,}{of} games, {self.here / seconds:.1f} games/s, {self.decisions / seconds:,.0f} decisions/s"
@@ -96,7 +96,7 @@ class Totals:
         if faults:
             text += f", {faults:,} fault{'s' if faults > 1 else ''}"
         left = self.seconds_left()
-        if left is not None and not ended and self.done < (self.total or 0):
+        if left is not None and not ended and self.done < self.total:
             text += f", about {duration(left)} left"
         return text
 
@@ -120,7 +120,7 @@ class PlainProgress:
         self._verbose = verbose
         self._said = 0.0
 
-    def begins(self, done: int, total: int | None, workers: int) -> None:
+    def begins(self, done: int, total: int, workers: int) -> None:
         self.totals.begins(done, total)
         self._said = time.monotonic()
         if self._verbose:
@@ -130,7 +130,7 @@ class PlainProgress:
         if self._verbose:
             self.says(f"up to {concurrency} games at once")
 
-    def game(self, record: GameRecord, done: int, total: int | None) -> None:
+    def game(self, record: GameRecord, done: int, total: int) -> None:
         self.totals.game(record, done, total)
         if self._verbose:
             result = ", ".join(f"{name} {score}" for name, score in zip(record.table, record.scores, strict=True))
@@ -171,7 +171,7 @@ class LiveProgress(PlainProgress):
         self._standings: Standings | None = None
         self._rate_again = 0.0
 
-    def begins(self, done: int, total: int | None, workers: int) -> None:
+    def begins(self, done: int, total: int, workers: int) -> None:
         super().begins(done, total, workers)
         self._live.start()
 

@@ -149,10 +149,23 @@ def _schedule_text(plan: Plan) -> str:
     least, most = plan.seatings
     seatings = str(least) if least == most else f"{least} to {most}"
     line_ups = "" if plan.line_ups is None else f", {_count(plan.line_ups, 'line-up')}"
+    if tournament.format == "swiss":
+        line_ups = _rounds_text(plan)
     return (
         f"{tournament.format}{line_ups}, {_count(plan.blocks, 'block')} of {seatings} "
         f"seating{'s' if seatings != '1' else ''} (duplicate = {tournament.duplicate})"
     )
+
+
+def _rounds_text(plan: Plan) -> str:
+    """`, 5 rounds of 1 table (3 of 8 bots sit out a round)`."""
+    tournament = plan.tournament
+    rounds = tournament.rounds or 1
+    tables = plan.blocks // (rounds * tournament.blocks)
+    bots = len(tournament.entries)
+    out = bots - tables * tournament.players
+    sitting_out = f" ({out} of {bots} bots sit{'s' if out == 1 else ''} out a round)" if out else ""
+    return f", {_count(rounds, 'round')} of {_count(tables, 'table')}{sitting_out}"
 
 
 def _seats_text(plan: Plan) -> str:

@@ -99,9 +99,9 @@ class Supervisor:
         self._said_held_up = False
 
     @property
-    def total(self) -> int | None:
-        """Games of the whole run, None where it is not known yet."""
-        return self.schedule.total_games if self.schedule.complete else None
+    def total(self) -> int:
+        """Games of the whole run, those of rounds that are not drawn yet included."""
+        return self.schedule.planned_games
 
     def run(self) -> Outcome:
         """Play until everything is played or somebody wants it to end. No process of the run is left afterwards.
