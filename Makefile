@@ -34,7 +34,8 @@ demo: $(VENV)/.installed
 
 test: $(VENV)/.tested
 	$(BIN)/python -m pytest tests/unit -n auto -m "not slow"
-	$(BIN)/python -m pytest tests/oracle tests/games tests/faults tests/languages -m "not slow"
+	$(BIN)/python -m pytest tests/oracle tests/games -n auto --dist loadfile -m "not slow"
+	$(BIN)/python -m pytest tests/faults tests/languages -m "not slow"  # one after the other: clocks are tested
 
 test-unit: $(VENV)/.tested
 	$(BIN)/python -m pytest tests/unit -n auto -m "not slow"
