@@ -56,7 +56,7 @@ def test_a_bad_answer_closes_its_request_at_once(
     if fault_class is None:
         assert watcher.next(Died).requests == [request]  # ZeroMQ itself ends a connection for a frame this big
         return
-    faulted = watcher.next(Faulted, 3.0)
+    faulted = watcher.next(Faulted)
     assert (faulted.request, faulted.fault_class) == (request, fault_class)
     if code is not None:
         assert faulted.evidence["code"] == code
