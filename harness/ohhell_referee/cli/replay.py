@@ -64,15 +64,11 @@ def command(
       ohhell-referee replay runs/spring --game b17s2 --seat greedy
       ohhell-referee replay runs/spring --verify
     """
-    from ohhell_referee.record.reading import find_journal
+    from ohhell_referee.cli.sources import journal_of
 
     if verify and (game_id is not None or hand_number is not None or seat is not None or step):
         raise click.UsageError("--verify checks the whole journal: leave out --game, --hand, --seat and --step")
-    journal = find_journal(path)
-    if not path.exists():
-        raise UserError(f"{path}: no such folder or file. Give a run folder or its journal.jsonl.")
-    if not journal.exists():
-        raise UserError(f"{path}: the folder has no {journal.name}: it is not a run folder, or the run has not begun.")
+    journal = journal_of(path)
     if verify:
         _verify(journal, differences or None, style)
     else:

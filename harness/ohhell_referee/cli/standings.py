@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 FEW_BOTS = 6
 """Up to this many bots the pairs are shown with the ratings without being asked for: 15 lines."""
 
+ORDER = "Order: by rating, by points above the table's mean, or by share of wins."
+
 SHOWN = ("ratings", "pairs", "bidding", "luck", "memory", "collusion", "time", "all")
 
 
@@ -39,10 +41,8 @@ Examples:
 )
 @click.argument("source", metavar="DIR|JOURNAL|RESULTS.csv", type=click.Path(path_type=Path))
 @format_option("table", "csv", "json", "md", "html")
-@click.option(
-    "--by", type=click.Choice(["rating", "points", "wins"]), default="rating", show_default=True, help="Order."
-)
-@click.option("--include", multiple=True, metavar="NAME", help="List only this bot; may be repeated.")
+@click.option("--by", type=click.Choice(["rating", "points", "wins"]), default="rating", show_default=True, help=ORDER)
+@click.option("--include", multiple=True, metavar="NAME", help="Rate this bot, and others named so, alone.")
 @click.option("--exclude", multiple=True, metavar="NAME", help="Leave this bot out; may be repeated.")
 @click.option("--anchor", "anchor", multiple=True, metavar="NAME=RATING", help="Hold a bot at a rating, one a list.")
 @click.option("--marked/--no-marked", default=True, show_default=True, help="Count games with faults or other marks.")
@@ -117,6 +117,10 @@ def command(
         standings = rate_run(run, selection=selection, anchors=anchors, order=order)
     rated = time.perf_counter()
     parts = _parts(show, standings, sliced, run)
+    if not sliced.hands.whole and {"ratings", "pairs"} & set(parts):
+        standings.warnings.append(
+            f"{', '.join(sliced.text)}: a slice of hands is one of the bidding; ratings and pairs are of whole games."
+        )
     sections = _sections(parts, standings, [game for game in results if _counts(game, selection)], run, sliced)
     click.echo(_text(standings, sections, parts, form, chosen, sliced))
     if verbose:
@@ -144,11 +148,11 @@ def _read_csv(source: Path, players: int | None) -> list[Result]:
 
 
 def _read_run(source: Path, selection: Selection, sliced: Slices, times: bool) -> RunResults:
+    from ohhell_referee.cli.sources import journal_of
     from ohhell_referee.record.journal import JournalError
     from ohhell_referee.standings.run_results import read_run
 
-    if not source.exists():
-        raise UserError(f"{source}: no such run folder, journal or CSV file")
+    journal_of(source)
     try:
         return read_run(source, selection, sliced.hands, times)
     except JournalError as error:
@@ -197,7 +201,8 @@ def _sections(
         elif part == "memory":
             made.append(sections.memory_section(sections.in_order(memory_check(results), order)))
         elif part == "collusion":
-            made.append(sections.collusion_section(collusion_report(results)))
+            company_changes = len({frozenset(game.bots) for game in results}) > 1
+            made.append(sections.collusion_section(collusion_report(results), company_changes=company_changes))
         elif part == "time" and run is not None:
             made.append(
                 sections.time_section(
@@ -226,7 +231,7 @@ def _text(
     from ohhell_referee.cli.terminal import columns_of, fitting_table, wrapped
     from ohhell_referee.standings.output import default_columns, render, to_json
     from ohhell_referee.standings.sections import draw_section
-    from ohhell_referee.standings.tables import json_text
+    from ohhell_referee.standings.tables import html_page, json_text
 
     if form == "json":
         extra = {section.key: section.data for section in sections if section.data is not None}
@@ -240,7 +245,8 @@ def _text(
     if form == "csv" and texts:
         return texts[0]  # one table a CSV: the others are had by --show
     texts += [wrapped(draw_section(section, form), room) for section in sections]
-    return "\n\n".join(texts)
+    text = "\n\n".join(texts)
+    return html_page(standings.run, text) if form == "html" else text
 
 
 def _anchor(text: str) -> Anchor:

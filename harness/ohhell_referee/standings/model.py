@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 Interval = tuple[float | None, float | None]
 """Lower and upper end; None where a one-sided bound leaves it open."""
 
+FAULT_CLASSES = ("illegal", "late", "malformed", "protocol", "crash", "startup")
+"""In the order in which tables name them."""
+
 FEWEST_BLOCKS = 10
 """With fewer blocks an interval would promise more than so few deals can tell, so none is given."""
 

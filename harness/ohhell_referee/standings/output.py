@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ohhell_referee.standings.model import Pair, Row, Standings
+from ohhell_referee.standings.model import FAULT_CLASSES, Pair, Row, Standings
 from ohhell_referee.standings.tables import (
     DASH,
     Value,
     comma_separated,
+    counted,
     draw,
     fixed,
     heading,
@@ -124,6 +125,14 @@ def _faults(row: Row) -> str:
     return str(sum(row.faults.values())) + (f" ({row.forfeits} forfeited)" if row.forfeits else "")
 
 
+def _fault_classes(row: Row) -> str:
+    """`3 late, 1 crash`, most frequent first."""
+    if row.faults is None:
+        return DASH
+    each = sorted(((count, kind) for kind, count in row.faults.items() if count), key=lambda one: -one[0])
+    return ", ".join(f"{count} {kind}" for count, kind in each) or "0"
+
+
 COLUMNS: dict[str, tuple[str, Cell]] = {
     "rank": ("rank", _rank),
     "name": ("bot", _name),
@@ -139,6 +148,7 @@ COLUMNS: dict[str, tuple[str, Cell]] = {
     "exact": ("exact bids", lambda row: percent(row.exact_bid_rate)),
     "faults": ("faults", _faults),
     "forfeits": ("forfeits", lambda row: DASH if row.forfeits is None else str(row.forfeits)),
+    "fault-classes": ("faults by class", _fault_classes),
     "blocks": ("blocks", lambda row: str(row.blocks)),
     "interval": ("interval", lambda row: interval_text(row.rating_interval)),
 }
@@ -187,7 +197,7 @@ def render(standings: Standings, form: str = "table", columns: Sequence[str] = D
 
 def summary(standings: Standings, form: str) -> str:
     """One line: how much was played."""
-    text = f"{standings.games} games in {standings.blocks} blocks"
+    text = f"{counted(standings.games, 'game')} in {counted(standings.blocks, 'block')}"
     if standings.run:
         text = f"{standings.run}: {text}"
     if standings.players:
@@ -213,13 +223,17 @@ def notes(standings: Standings, form: str) -> list[str]:
         )
         if any(row.disqualified for row in standings.rows):
             lines.append("(out): disqualified; from then on the house played its seats.")
+        faulty = [f"{row.name} {_fault_classes(row)}" for row in standings.rows if sum((row.faults or {}).values())]
+        if faulty:
+            lines.append(f"Faults: {'; '.join(faulty)}. What each is, and how to find its cause: docs/faults.md.")
     for group in standings.diagnostics:
         spread = (
             f"{group.least_games}"
             if group.least_games == group.most_games
             else f"{group.least_games}{DASH}{group.most_games}"
         )
-        line = f"{group.blocks} blocks, {spread} games a bot, {percent(group.tie_share)} ties"
+        games = "game" if spread == "1" else "games"
+        line = f"{counted(group.blocks, 'block')}, {spread} {games} a bot, {percent(group.tie_share)} ties"
         misfit = group.misfit
         if misfit is not None and misfit.z is not None and len(group.names) > 2:
             line += (
@@ -229,6 +243,10 @@ def notes(standings: Standings, form: str) -> list[str]:
         lines.append(line + ".")
     lines += standings.warnings
     return [paragraph(line, form) for line in lines]
+
+
+def _count_of(kind: str) -> Callable[[Row], Value]:
+    return lambda row: None if row.faults is None else row.faults.get(kind, 0)
 
 
 CSV_COLUMNS: dict[str, tuple[tuple[str, Callable[[Row], Value]], ...]] = {
@@ -260,8 +278,10 @@ CSV_COLUMNS: dict[str, tuple[tuple[str, Callable[[Row], Value]], ...]] = {
     "faults": (
         ("faults", lambda row: None if row.faults is None else sum(row.faults.values())),
         ("forfeits", lambda row: row.forfeits),
+        ("disqualified", lambda row: None if row.faults is None else int(row.disqualified)),
     ),
     "forfeits": (("forfeits", lambda row: row.forfeits),),
+    "fault-classes": tuple((kind, _count_of(kind)) for kind in FAULT_CLASSES),
     "blocks": (("blocks", lambda row: row.blocks),),
     "interval": (
         ("rating_low", lambda row: row.rating_interval and row.rating_interval[0]),

@@ -14,6 +14,7 @@ from ohhell_referee.standings.rated_group import RatedGroup
 from ohhell_referee.standings.results import Result, Selection
 from ohhell_referee.standings.rows import Order, group_rows
 from ohhell_referee.standings.sentences import warn_of
+from ohhell_referee.standings.tables import counted
 from ohhell_referee.standings.tally import LineUpSums, Tally, tally_results
 
 POOL_MEAN = 1500.0
@@ -54,7 +55,8 @@ def rate(
         ties=tally.ties / tally.comparisons if tally.comparisons else 0.0,
     )
     if not tally.games:
-        standings.warnings.append("No finished game counts yet, so there is nothing to rate.")
+        left_out = f"; {counted(len(chosen), 'game')} finished, but none was asked for" if chosen else " yet"
+        standings.warnings.append(f"No finished game counts{left_out}, so there is nothing to rate.")
         return standings
     groups = [
         _fit_one(number, members, line_ups, tally, anchors, confidence, prior, standings)

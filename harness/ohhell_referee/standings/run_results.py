@@ -14,7 +14,7 @@ from ohhell_referee.record.game_record import GameRecord
 from ohhell_referee.record.journal import find_journal, iter_journal, read_journal
 from ohhell_referee.record.reading import header_as_changed
 from ohhell_referee.standings.bidding import EXACT, HANDS, BiddingTally
-from ohhell_referee.standings.model import Anchor, Standings
+from ohhell_referee.standings.model import FAULT_CLASSES, Anchor, Standings
 from ohhell_referee.standings.rating import rate
 from ohhell_referee.standings.results import Result, Selection
 from ohhell_referee.standings.rows import Order
@@ -22,8 +22,6 @@ from ohhell_referee.standings.slices import HandSlice
 
 AFTER_DECISION = "after-decision"
 """The mark of games that were finished after the block at which the run was decided; they enter no figure."""
-
-FAULT_CLASSES = ("illegal", "late", "malformed", "protocol", "crash", "startup")
 
 
 @dataclass(slots=True)

@@ -261,9 +261,11 @@ def memory_section(rows: Sequence[MemoryRow]) -> Section:
     )
 
 
-def collusion_section(rows: Sequence[CollusionRow], most: int = 10) -> Section:
+def collusion_section(rows: Sequence[CollusionRow], *, company_changes: bool, most: int = 10) -> Section:
     suspects = [row for row in rows if row.suspicious]
-    if not rows:
+    if not rows and company_changes:
+        notes = ["Too few blocks: a pair can be looked at from ten with the companion, and ten without, on."]
+    elif not rows:
         notes = ["Every bot meets the same company in every game: there is nothing to compare."]
     elif suspects:
         notes = [

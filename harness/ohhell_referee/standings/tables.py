@@ -32,7 +32,8 @@ def _is_text(column: Sequence[str]) -> bool:
 
 
 def _markdown(cell: str) -> str:
-    return cell.replace("|", "\\|")
+    """A bot's name may hold what Markdown, or the HTML in it, would take for its own."""
+    return html.escape(cell, quote=False).replace("|", "\\|")
 
 
 def heading(text: str, form: str) -> str:
@@ -45,6 +46,15 @@ def heading(text: str, form: str) -> str:
 
 def paragraph(text: str, form: str) -> str:
     return f"<p>{html.escape(text)}</p>" if form == "html" else text
+
+
+def html_page(title: str, body: str) -> str:
+    """A whole page around paragraphs and tables, readable as it is."""
+    style = "body{font:15px/1.4 sans-serif;margin:2em}table{border-collapse:collapse}td,th{padding:.2em .8em}"
+    return (
+        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{html.escape(title)}</title>\n'
+        f"<style>{style}tr:nth-child(even){{background:#f3f3f3}}</style>\n{body}\n</html>"
+    )
 
 
 def comma_separated(headings: Sequence[str], rows: Sequence[Sequence[Value]]) -> str:
@@ -67,6 +77,11 @@ def fixed(value: float, digits: int = 0, *, sign: bool = False) -> str:
     if not text.strip("+-0."):
         text = "+" + text[1:]
     return text if sign else text.removeprefix("+")
+
+
+def counted(number: int, what: str) -> str:
+    """`1 game`, `2 games`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def percent(value: float | None, digits: int = 1) -> str:

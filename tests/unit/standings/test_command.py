@@ -160,9 +160,24 @@ def test_what_cannot_be_is_refused_with_the_reason(table: Path, options: list[st
 
 
 def test_what_is_not_there_is_refused(tmp_path: Path, run: Path) -> None:
-    assert "no such run folder, journal or CSV file" in refused(tmp_path / "nowhere")
+    assert "no such folder or file" in refused(tmp_path / "nowhere")
+    assert "the folder has no journal.jsonl" in refused(tmp_path)
+    (tmp_path / "spring.toml").write_text('name = "spring"\n', encoding="utf-8")
+    assert "a tournament file. Give its run folder" in refused(tmp_path / "spring.toml")
     assert refused(tmp_path / "no.csv")
     assert "--players chooses among the games of a CSV" in refused(run, "--players", "4")
+
+
+def test_a_slice_of_hands_says_that_it_leaves_the_ratings_as_they_are(run: Path) -> None:
+    remark = "size=1..2: a slice of hands is one of the bidding"
+    assert remark in call(run, "--slice", "size=1..2", "--show", "ratings").stdout
+    assert remark not in call(run, "--slice", "size=1..2").stdout
+
+
+def test_html_is_a_whole_page(run: Path) -> None:
+    page = call(run, "--format", "html").stdout
+    assert page.startswith("<!doctype html>")
+    assert '<meta charset="utf-8">' in page
 
 
 def test_a_run_without_a_finished_game_has_a_plain_sentence(tmp_path: Path) -> None:

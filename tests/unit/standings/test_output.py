@@ -12,7 +12,7 @@ import pytest
 from ohhell_referee.standings.model import Standings
 from ohhell_referee.standings.output import COLUMNS, CSV_COLUMNS, DEFAULT_COLUMNS, FORMATS, render
 from ohhell_referee.standings.rating import rate
-from ohhell_referee.standings.results import Result
+from ohhell_referee.standings.results import Result, Selection
 from ohhell_referee.standings.sections import draw_section, pairs_section
 from ohhell_referee.standings.tables import DASH, fixed, interval_text, percent, plus_minus
 from support.simulated import World, simulate_results, spaced
@@ -93,7 +93,20 @@ def test_the_csv_is_one_table_of_unrounded_numbers(standings: Standings) -> None
 
 def test_the_same_column_asked_for_in_two_ways_stands_there_once(standings: Standings) -> None:
     head = render(standings, "csv", ["name", "error", "interval", "faults", "forfeits"]).splitlines()[0]
-    assert head == "name,group,rating_low,rating_high,faults,forfeits"
+    assert head == "name,group,rating_low,rating_high,faults,forfeits,disqualified"
+
+
+def test_faults_are_told_by_class(standings: Standings) -> None:
+    text = render(standings, "table")
+    assert f"{standings.rows[0].name} 2 illegal, 1 late" in text
+    head, first, *_ = render(standings, "csv", ["name", "fault-classes"]).splitlines()
+    assert head == "name,group,illegal,late,malformed,protocol,crash,startup"
+    assert first.endswith(",2,1,0,0,0,0")
+
+
+def test_games_that_are_all_left_out_are_said_to_be_there() -> None:
+    nobody = rate(FIELD, selection=Selection(include=frozenset({"nobody"})))
+    assert f"{len(FIELD)} games finished, but none was asked for" in nobody.warnings[0]
 
 
 def test_forfeits_and_disqualification_are_seen_in_the_table(standings: Standings) -> None:

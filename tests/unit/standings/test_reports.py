@@ -77,7 +77,7 @@ def test_two_bots_that_work_together_are_named_and_so_is_their_victim() -> None:
     named = {(row.bot, row.companion): row.effect.value for row in rows if row.suspicious}
     assert named[("bot1", "bot0")] > 0 > named[("bot0", "bot1")]
     assert all({bot, companion} == {"bot0", "bot1"} for bot, companion in named)
-    text = draw_section(collusion_section(rows), "table")
+    text = draw_section(collusion_section(rows, company_changes=True), "table")
     assert "bot1 scores more when bot0 sits at the table than the fit expects" in text
     assert "bot0 scores less when bot1 sits at the table than the fit expects" in text
 
@@ -103,7 +103,8 @@ def test_honest_company_raises_no_alarm_in_most_runs() -> None:
 def test_where_all_sit_together_always_company_cannot_be_compared() -> None:
     rows = collusion_report(simulate_results(World(spaced(4), 4), 40, seed=1))
     assert rows == []
-    assert "nothing to compare" in draw_section(collusion_section(rows), "table")
+    assert "nothing to compare" in draw_section(collusion_section(rows, company_changes=False), "table")
+    assert "Too few blocks" in draw_section(collusion_section([], company_changes=True), "table")
 
 
 def test_holm_corrects_each_chance_for_those_that_are_left() -> None:
