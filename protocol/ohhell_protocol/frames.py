@@ -20,7 +20,7 @@ from .shapes import Integer, Text
 
 Message = dict[str, Any]
 
-_NUMBER_TEXT_TRAP = "a number read as text stays text in Perl, Ruby, awk and in JSON with quotes: convert it (in Perl, add 0)"
+_NUMBER_TEXT_TRAP = "a number read as text stays text, in Perl, awk or between quotes: convert it (in Perl, add 0)"
 _BIN_TRAP = (
     "binary data is not text: in Perl pack with ->utf8, in C with msgpack_pack_str, in C++ a std::string, "
     "in Ruby a string in UTF-8"

@@ -182,7 +182,7 @@ def _parts(show: Sequence[str], standings: Standings, sliced: Slices, run: RunRe
 def _sections(
     parts: Sequence[str], standings: Standings, results: Sequence[Result], run: RunResults | None, sliced: Slices
 ) -> list[Section]:
-    from ohhell_referee.standings import sections
+    from ohhell_referee.standings import residual_sections, sections
     from ohhell_referee.standings.collusion import collusion_report
     from ohhell_referee.standings.luck import luck_report
     from ohhell_referee.standings.memory import memory_check
@@ -197,12 +197,12 @@ def _sections(
             tally = run.bidding if run.sliced is None else run.sliced
             made.append(sections.bidding_section(sections.in_order(tally.rows(), order), sliced.text))
         elif part == "luck":
-            made.append(sections.luck_section(luck_report(results)))
+            made.append(residual_sections.luck_section(luck_report(results)))
         elif part == "memory":
-            made.append(sections.memory_section(sections.in_order(memory_check(results), order)))
+            made.append(residual_sections.memory_section(sections.in_order(memory_check(results), order)))
         elif part == "collusion":
             company_changes = len({frozenset(game.bots) for game in results}) > 1
-            made.append(sections.collusion_section(collusion_report(results), company_changes=company_changes))
+            made.append(residual_sections.collusion_section(collusion_report(results), company_changes=company_changes))
         elif part == "time" and run is not None:
             made.append(
                 sections.time_section(

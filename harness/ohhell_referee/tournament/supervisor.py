@@ -256,16 +256,7 @@ class Supervisor:
         attempt = order.attempt
         self._attempts[order.id] = attempt
         final = final or attempt >= MOST_ATTEMPTS
-        line = {
-            "type": "void",
-            "id": order.id,
-            "block": order.block,
-            "seating": order.seating,
-            "reason": reason,
-            "attempt": attempt,
-            "final": final,
-        }
-        self.run_state.writer.append(line)
+        self.run_state.writer.append(_void_line(order, reason, final=final))
         self.watcher.says(f"game {order.id} is void ({reason})" + ("" if final else "; it is played again"))
         if final:
             self._dispatcher.finished(order.id)
@@ -278,17 +269,7 @@ class Supervisor:
         """Mark the games that were open when the run was stopped at once: they are played again on continuing."""
         for worker in self._workers:
             for order in worker.outstanding.values():
-                self.run_state.writer.append(
-                    {
-                        "type": "void",
-                        "id": order.id,
-                        "block": order.block,
-                        "seating": order.seating,
-                        "reason": "interrupted",
-                        "attempt": order.attempt,
-                        "final": False,
-                    }
-                )
+                self.run_state.writer.append(_void_line(order, "interrupted", final=False))
 
     def _held_up(self, message: HeldUp) -> None:
         if not self._said_held_up:
@@ -349,6 +330,18 @@ class Supervisor:
             forget_secret(run)
         run.writer.close()
         return self.outcome
+
+
+def _void_line(order: GameOrder, reason: str, *, final: bool) -> dict[str, Any]:
+    return {
+        "type": "void",
+        "id": order.id,
+        "block": order.block,
+        "seating": order.seating,
+        "reason": reason,
+        "attempt": order.attempt,
+        "final": final,
+    }
 
 
 def _printed(last_words: str) -> str:

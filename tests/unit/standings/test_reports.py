@@ -11,8 +11,9 @@ from ohhell_referee.standings.collusion import collusion_report
 from ohhell_referee.standings.luck import luck_report
 from ohhell_referee.standings.memory import memory_check
 from ohhell_referee.standings.residual_points import holm
+from ohhell_referee.standings.residual_sections import collusion_section, luck_section, memory_section
 from ohhell_referee.standings.results import Result
-from ohhell_referee.standings.sections import collusion_section, draw_section, luck_section, memory_section
+from ohhell_referee.standings.sections import draw_section
 from support.simulated import World, simulate_results, spaced
 
 ROTATED = simulate_results(World(spaced(5), 4, deal=20.0, suit=6.0, noise=6.0), 200, seed=1)
