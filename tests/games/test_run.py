@@ -316,7 +316,7 @@ def test_standings_that_cannot_be_kept_lose_no_game(tmp_path: Path) -> None:
     assert result.returncode == 3
     assert "standings.json.new: cannot be written" in result.stderr
     assert "Traceback" not in result.stderr
-    assert "4 games in 1 blocks" in result.stdout
+    assert "4 games in 1 block," in result.stdout
     (folder / "standings.json.new").rmdir()
     assert program("run", path).returncode == 0
     assert json.loads((folder / "standings.json").read_text())["games"] == 4

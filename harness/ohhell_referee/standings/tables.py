@@ -6,6 +6,7 @@ import csv
 import html
 import io
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -33,7 +34,7 @@ def _is_text(column: Sequence[str]) -> bool:
 
 def _markdown(cell: str) -> str:
     """A bot's name may hold what Markdown, or the HTML in it, would take for its own."""
-    return html.escape(cell, quote=False).replace("|", "\\|")
+    return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", cell).replace("|", "\\|")
 
 
 def heading(text: str, form: str) -> str:
