@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -208,3 +209,31 @@ def test_a_dead_worker_costs_its_open_games_only(tmp_path: Path) -> None:
     assert faults_of(folder) == []
     assert any(game["attempt"] == 2 for game in games(folder))
     verify(folder)
+
+
+def test_the_first_crash_is_told_with_what_the_bot_printed_and_the_later_ones_are_counted(tmp_path: Path) -> None:
+    crash = (
+        "import sys; from ohhell_protocol import Bot\n"
+        "class B(Bot):\n    bid = lambda self, request: request.legal[0]\n"
+        "    play = lambda self, request: sys.exit('no idea')\n"
+        "B().run()"
+    )
+    path = write_tournament(tmp_path, bots([sys.executable, "-c", crash]), blocks=2)
+    result = program("run", path)
+    assert result.returncode == 0
+    assert result.stderr.count("'bad' crashed: exit(1)\n    | no idea\n") == 1
+    folder = tmp_path / "runs" / "test"
+    assert len(faults_of(folder)) > 1
+    faulty = next(game["id"] for game in games(folder) if game["faults"])
+    assert f"--game {faulty}" in result.stderr
+    assert "        | no idea\n" in program("replay", folder, "--game", faulty).stdout
+
+
+def test_each_game_of_a_bot_that_cannot_start_holds_the_reason(tmp_path: Path) -> None:
+    path = write_tournament(tmp_path, bots([sys.executable, "-c", "raise SystemExit('no weights')"]), blocks=2)
+    result = program("run", path)
+    assert result.stderr.count("'bad' cannot be started") == 1
+    evidence = [one for game in games(tmp_path / "runs" / "test") for one in game["evidence"]]
+    assert evidence
+    assert {one["stderr"] for one in evidence} == {"no weights\n"}
+    assert all("exit(1)" in one["text"] for one in evidence)
