@@ -224,9 +224,10 @@ def test_the_first_crash_is_told_with_what_the_bot_printed_and_the_later_ones_ar
     assert result.stderr.count("'bad' crashed: exit(1)\n    | no idea\n") == 1
     folder = tmp_path / "runs" / "test"
     assert len(faults_of(folder)) > 1
-    faulty = next(game["id"] for game in games(folder) if game["faults"])
-    assert f"--game {faulty}" in result.stderr
-    assert "        | no idea\n" in program("replay", folder, "--game", faulty).stdout
+    first = next(line["id"] for line in journal_lines(folder) if line["type"] == "game" and line["faults"])
+    assert f"--game {first} " in result.stderr
+    for faulty in (game["id"] for game in games(folder) if game["faults"]):
+        assert "        | no idea\n" in program("replay", folder, "--game", faulty).stdout
 
 
 def test_each_game_of_a_bot_that_cannot_start_holds_the_reason(tmp_path: Path) -> None:
