@@ -61,6 +61,7 @@ PAGES: dict[str, Callable[[], str]] = {
 }
 
 SCRIPTS: dict[str, list[str]] = {
+    "docs/tournament-file.md": ["-m", "ohhell_referee.tournament.field_tables", "docs/tournament-file.md"],
     "protocol/PROTOCOL.md, schema/ and vectors/": ["-m", "ohhell_protocol.document"],
 }
 """Generators that write several files or parts of one; each knows --check itself."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 
 import click
@@ -32,3 +33,9 @@ class UserError(click.ClickException):
     """Bad input from a person: the message says what, where and what to do. Exit status 2."""
 
     exit_code = int(Exit.USAGE)
+
+
+def file_error(problems: Sequence[str]) -> UserError:
+    """All problems of a file, each on a line that begins with `file:line:`, as editors know it."""
+    count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+    return UserError("\n".join([f"{count}, nothing was started", *problems]))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ohhell_referee.cli.exits import UserError
+from ohhell_referee.cli.exits import UserError, file_error
 from ohhell_referee.cli.formats import format_option
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def command(
     try:
         tournament = load_tournament(file)
     except FileProblems as error:
-        raise UserError("\n" + "\n".join(error.problems)) from None
+        raise file_error(error.problems) from None
     if pilot is not None and spread:
         raise click.UsageError("--pilot shows how far the bots spread: leave out --spread")
     try:

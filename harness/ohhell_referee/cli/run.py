@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ohhell_referee.cli.exits import Exit, UserError
+from ohhell_referee.cli.exits import Exit, UserError, file_error
 
 if TYPE_CHECKING:
     from ohhell_referee.tournament.model import Tournament
@@ -77,7 +77,7 @@ def command(
     try:
         tournament = load_tournament(file, overrides)
     except FileProblems as problems:
-        raise UserError("\n" + "\n".join(problems.problems)) from None
+        raise file_error(problems.problems) from None
     if not quiet:
         for warning in tournament.warnings:
             click.echo(f"warning: {warning}", err=True)

@@ -276,14 +276,14 @@ STOP = Section(
         Field("test", "text", "Which test.", required=True, choices=("superiority", "sprt")),
         Field("alpha", "number", "Probability of a wrong claim.", default=0.05, least=0.0001, most=0.5),
         Field(
-            "beta", "number", "Sprt only: probability of missing `elo1`.", default_text="0.05", least=0.0001, most=0.5
+            "beta", "number", "`sprt` only: probability of missing `elo1`.", default_text="0.05", least=0.0001, most=0.5
         ),
-        Field("elo0", "number", "Sprt only, required there: the difference to be refuted.", least=-5000, most=5000),
-        Field("elo1", "number", "Sprt only, required there: the difference to be shown.", least=-5000, most=5000),
+        Field("elo0", "number", "`sprt` only, required there: the difference to be refuted.", least=-5000, most=5000),
+        Field("elo1", "number", "`sprt` only, required there: the difference to be shown.", least=-5000, most=5000),
         Field(
             "entries",
             "list of strings",
-            "Sprt only: the two entries; the difference is the first's rating minus the second's.",
+            "`sprt` only: the two entries; the difference is the first's rating minus the second's.",
             default_text="the two there are",
         ),
     ),

@@ -108,7 +108,9 @@ def _build(raw: Mapping[str, Any], path: Path, text: str, report: Report) -> Tou
 def _with_list_of_bots(raw: Mapping[str, Any], report: Report) -> dict[str, Any]:
     """The top of the file; a `bots` of the wrong kind gets a message that fits the likely mistake, once."""
     bots = raw.get("bots")
-    if isinstance(bots, dict):
+    if "bots" not in raw:
+        report.problem(("bots",), "missing; write [[bots]], then its name and command, once for each bot")
+    elif isinstance(bots, dict):
         report.problem(("bots",), "write [[bots]] with two pairs of brackets, once for each bot")
     elif isinstance(bots, list) and not bots:
         report.problem(("bots",), "an empty list; a tournament needs at least two [[bots]]")
@@ -211,9 +213,9 @@ def _read_stop(raw: Mapping[str, Any], names: Sequence[str], report: Report) -> 
             if key in raw["stop"] and test is not None:
                 report.problem(("stop", key), 'only with test = "sprt"')
         return StopRule("superiority", float(values["alpha"]))
-    for key in ("elo0", "elo1"):
+    for key, meaning in (("elo0", "refuted, as in elo0 = 0"), ("elo1", "shown, as in elo1 = 20")):
         if values[key] is None and not report.has_problem("stop", key):
-            report.problem(("stop",), f'"sprt" needs {key}: {fields.STOP.field(key).meaning}')
+            report.problem(("stop",), f'"sprt" needs {key}, the rating difference to be {meaning}')
     if None not in (values["elo0"], values["elo1"]) and values["elo0"] >= values["elo1"]:
         report.problem(("stop", "elo1"), "elo1 must be greater than elo0")
     _check_name_list(listed, names, ("stop", "entries"), report)
