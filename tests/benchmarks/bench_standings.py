@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-PROGRAM = [sys.executable, "-m", "ohhell_referee.cli.main"]
+PROGRAM = [sys.executable, "-m", "ohhell_referee"]
 
 
 def write_results(path: Path, games: int, bots: int, *, players: int = 4, seatings: int = 4) -> None:

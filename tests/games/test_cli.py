@@ -20,14 +20,29 @@ def test_help_imports_click_alone_of_the_heavy_libraries() -> None:
     script = (
         "import sys\n"
         "sys.argv = ['ohhell-referee', '--help']\n"
-        "from ohhell_referee.cli.main import main\n"
+        "from ohhell_referee.__main__ import main\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         f"loaded = [name for name in {HEAVY!r} if name in sys.modules]\n"
         "ours = [name for name in sys.modules if name.startswith('ohhell_referee.') and '.cli' not in name]\n"
         "print(loaded, ours, 'click' in sys.modules, file=sys.stderr)\n"
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30, check=True)
-    assert result.stderr.strip().splitlines()[-1] == "[] [] True"
+    assert result.stderr.strip().splitlines()[-1] == "[] ['ohhell_referee.__main__'] True"
+
+
+def test_ctrl_c_while_the_program_is_still_being_imported_is_a_word_and_status_3() -> None:
+    script = (
+        "import builtins, sys\n"
+        "real = builtins.__import__\n"
+        "def interrupted(name, *rest):\n"
+        "    if name == 'click':\n        raise KeyboardInterrupt\n"
+        "    return real(name, *rest)\n"
+        "builtins.__import__ = interrupted\n"
+        "from ohhell_referee.__main__ import main\n"
+        "main()\n"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30, check=False)
+    assert (result.returncode, result.stderr) == (3, "interrupted\n")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

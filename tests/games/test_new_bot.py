@@ -138,7 +138,7 @@ def test_a_tool_that_is_missing_is_named(tmp_path: Path) -> None:
     environment = {"PATH": str(tmp_path)}
     for arguments in (["--list"], ["java", str(tmp_path / "bot")]):
         done = subprocess.run(
-            [sys.executable, "-m", "ohhell_referee.cli.main", "new-bot", *arguments],
+            [sys.executable, "-m", "ohhell_referee", "new-bot", *arguments],
             env=environment,
             capture_output=True,
             text=True,

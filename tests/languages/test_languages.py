@@ -69,7 +69,7 @@ def test_the_vectors_tell_a_random_bot_from_greedy(language: Language) -> None:
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 def test_the_check_passes(language: Language, bot: str) -> None:
     """Every step; what does not apply is events, and for a bot behind the bridge several games at once."""
-    command = [sys.executable, "-m", "ohhell_referee.cli.main", "check", "--format", "json"]
+    command = [sys.executable, "-m", "ohhell_referee", "check", "--format", "json"]
     done = subprocess.run(
         [*command, "--cwd", str(language.folder), "--", *getattr(language, bot)],
         capture_output=True,

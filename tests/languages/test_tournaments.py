@@ -21,7 +21,7 @@ pytestmark = pytest.mark.timeout(1_000)  # the first test of a language builds i
 
 def run(file: Path, folder: Path, *options: str, status: int = 0) -> dict[str, Any]:
     """Plays a tournament file into `folder`; --strict makes any fault an exit status of 1. Returns its standings."""
-    command = [sys.executable, "-m", "ohhell_referee.cli.main", "run", str(file), "-o", str(folder), "--strict", "-q"]
+    command = [sys.executable, "-m", "ohhell_referee", "run", str(file), "-o", str(folder), "--strict", "-q"]
     done = subprocess.run([*command, *options], capture_output=True, text=True, timeout=300, check=False)
     logs = {log.name: log.read_text(errors="replace")[-600:] for log in folder.glob("bots/*.log")}
     assert done.returncode == status, f"{done.stdout}{done.stderr}{logs}"

@@ -11,7 +11,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 BOTS = ROOT / "example_bots" / "python"
-PROGRAM = [sys.executable, "-m", "ohhell_referee.cli.main"]
+PROGRAM = [sys.executable, "-m", "ohhell_referee"]
 
 RANDOM = ["{python}", str(BOTS / "random_bot.py")]
 GREEDY = ["{python}", str(BOTS / "greedy_bot.py")]

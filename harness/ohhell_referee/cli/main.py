@@ -78,7 +78,3 @@ def main() -> None:
         # The reader of our output went away (`| head`): nothing to say, and nobody to say it to.
         sys.stderr.close()
         sys.exit(0)
-
-
-if __name__ == "__main__":
-    main()
