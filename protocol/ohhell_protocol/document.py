@@ -19,7 +19,8 @@ from .errors import ERROR_CODES
 from .examples import EXAMPLES, Example
 from .frames import pack_frame
 from .limits import LIMITS
-from .messages import MESSAGES, Field, MessageType
+from .message_type import Field, MessageType
+from .messages import MESSAGES
 
 PROTOCOL = Path(__file__).resolve().parent.parent
 DOCUMENT = PROTOCOL / "PROTOCOL.md"

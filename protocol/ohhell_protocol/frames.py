@@ -15,7 +15,8 @@ import msgpack  # type: ignore[import-untyped]  # the package ships no types
 
 from .errors import ProtocolError
 from .limits import MAX_DEPTH, MAX_FRAME_BYTES, MAX_FRAME_MESSAGES, MAX_INTEGER
-from .messages import TO_BOT, TO_REFEREE, Direction, MessageType
+from .message_type import Direction, MessageType
+from .messages import TO_BOT, TO_REFEREE
 from .shapes import Integer, Text
 
 Message = dict[str, Any]

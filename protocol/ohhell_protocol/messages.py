@@ -7,9 +7,6 @@ name, because `bid`, `play` and `trump` exist in both directions: the request an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
-
 from .errors import CODES as CODES
 from .errors import ERROR_CODES as ERROR_CODES
 from .limits import (
@@ -23,13 +20,8 @@ from .limits import (
     MIN_PLAYERS,
     SEED_CHARACTERS,
 )
-from .shapes import Array, Boolean, Either, Integer, Map, Nullable, Pattern, Record, Shape, Text
-
-Direction = Literal["bot to referee", "referee to bot"]
-Kind = Literal["start", "answer", "request", "notice"]
-"""start: hello and welcome. A request wants exactly one answer, a notice none."""
-Presence = Literal["required", "nullable", "optional"]
-"""required: always there, never nil. nullable: always there, may be nil. optional: absent or nil without a value."""
+from .message_type import Field, MessageType
+from .shapes import Array, Boolean, Either, Integer, Map, Nullable, Pattern, Record, Text
 
 INTEGER = Integer()
 COUNT = Integer(0, name="int")
@@ -44,39 +36,6 @@ SEED = Pattern("hex", f"{SEED_CHARACTERS} hex digits", ("0123456789abcdef",) * S
 VARIANT = Map((("name", TEXT),))
 CLOCK = Map((("move_ms", COUNT), ("game_ms", COUNT)), name="{move_ms, game_ms}")
 TRICK = Record(SEAT, CARD, "[leader, card, …]")
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    name: str
-    shape: Shape
-    presence: Presence
-    meaning: str
-
-    def allows_nil(self) -> bool:
-        return self.presence != "required"
-
-
-@dataclass(frozen=True, slots=True)
-class MessageType:
-    """One message type. `type` is a key of every message and not repeated among `fields`.
-
-    `open`: keys beyond the table are ignored rather than refused (hello, and everything toward a bot).
-    `answer`: for a request, the type of the message that answers it. `events`: sent only to bots that asked for events.
-    """
-
-    type: str
-    direction: Direction
-    kind: Kind
-    summary: str
-    fields: tuple[Field, ...]
-    open: bool = False
-    answer: str | None = None
-    events: bool = False
-
-    def field(self, name: str) -> Field | None:
-        return next((field for field in self.fields if field.name == name), None)
-
 
 _NOTE = Field("note", Text(MAX_NOTE_CHARACTERS), "optional", "a remark that the game record keeps beside the action")
 _ANSWERED_ID = Field("id", INTEGER, "required", "the `id` of the request that this answers")

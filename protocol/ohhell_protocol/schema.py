@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from .limits import MAX_FRAME_MESSAGES
-from .messages import MESSAGES, MessageType
+from .message_type import MessageType
+from .messages import MESSAGES
 
 FOLDER = Path(__file__).resolve().parent.parent / "schema"
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -18,7 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ohhell_protocol.examples import BAD_EXAMPLES, BOT_SEED, EXAMPLES
+from ohhell_protocol.bad_examples import BAD_EXAMPLES
+from ohhell_protocol.examples import BOT_SEED, EXAMPLES
 from ohhell_protocol.frames import pack_frame
 from ohhell_referee.rules.deals import derive_deal
 from ohhell_referee.rules.game import Game

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from ohhell_referee.tournament.commands import CommandProblem, covered_files, exact_path, resolve_command
-from ohhell_referee.tournament.fields import BOT_DEFAULTS, BOTS
 from ohhell_referee.tournament.model import Entry
 from ohhell_referee.tournament.places import Path as Place
 from ohhell_referee.tournament.reading import Report, plain_data_problems, read_section
+from ohhell_referee.tournament.sections import BOT_DEFAULTS, BOTS
 
 
 def read_entries(

@@ -11,7 +11,8 @@ import re
 import sys
 from pathlib import Path
 
-from ohhell_referee.tournament.fields import SECTIONS, Field, Section, allowed_text
+from ohhell_referee.tournament.fields import Field, Section, allowed_text
+from ohhell_referee.tournament.sections import SECTIONS
 
 _TABLE = re.compile(r"(<!-- table: ([a-z_]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 

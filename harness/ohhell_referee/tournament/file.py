@@ -1,7 +1,7 @@
 """Reading a tournament file: every problem at once, each with file, line and key; nothing is started.
 
-Which keys there are and what they may be is the table of `fields.py`; this module reads the text, hands the sections to
-`reading.py`, and checks what spans several keys.
+Which keys there are and what they may be is the table of `sections.py`; this module reads the text, hands the sections
+to `reading.py`, and checks what spans several keys.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 from ohhell_referee.rules.loading import resolve_variant
 from ohhell_referee.rules.problems import VariantError
 from ohhell_referee.rules.variant import Variant
-from ohhell_referee.tournament import balance, fields
+from ohhell_referee.tournament import balance
 from ohhell_referee.tournament.entries import read_entries
 from ohhell_referee.tournament.model import (
     FaultRules,
@@ -29,6 +29,7 @@ from ohhell_referee.tournament.model import (
     Tournament,
 )
 from ohhell_referee.tournament.reading import FileProblems, Report, describe, did_you_mean, read_section
+from ohhell_referee.tournament.sections import FAULTS, LIMITS, RATINGS, STOP, TIME, TOP
 from ohhell_referee.tournament.toml_text import parse, read_text
 
 __all__ = ["FileProblems", "Overrides", "load_tournament"]
@@ -65,10 +66,10 @@ _DECIDE_WHO_MEETS = ("format", "blocks", "duplicate", "focus", "tables", "rounds
 
 
 def _build(raw: Mapping[str, Any], path: Path, text: str, report: Report) -> Tournament | None:
-    top = read_section(fields.TOP, _with_list_of_bots(raw, report), (), report)
+    top = read_section(TOP, _with_list_of_bots(raw, report), (), report)
     sections = {
         section.name: read_section(section, _table(raw, section.name), (section.name,), report)
-        for section in (fields.TIME, fields.FAULTS, fields.LIMITS, fields.RATINGS)
+        for section in (TIME, FAULTS, LIMITS, RATINGS)
     }
     variant = _read_variant(raw, report)
     bots = _list_of_tables(raw.get("bots"))
@@ -155,7 +156,7 @@ def _check_limits(raw: Mapping[str, Any], limits: Mapping[str, Any], report: Rep
     """Limits that nothing enforces are refused: a promise that is not kept is worse than none."""
     if limits["sandbox"] == "bubblewrap":
         report.problem(("limits", "sandbox"), '"bubblewrap" is not supported yet; use "auto" or "none"')
-    if limits["processes"] != fields.LIMITS.field("processes").default:
+    if limits["processes"] != LIMITS.field("processes").default:
         report.problem(("limits", "processes"), "a limit of processes is not supported yet; leave the key out")
     elif "processes" in _table(raw, "limits"):
         report.warning(("limits", "processes"), "not supported yet: the number of processes is not limited")
@@ -168,7 +169,7 @@ def _check_format(raw: Mapping[str, Any], top: Mapping[str, Any], names: Sequenc
             allowed = " or ".join(f'"{name}"' for name in formats)
             report.problem((key,), f'only with format = {allowed}; this one is "{format_}"')
         elif key not in raw and key != "rounds" and format_ in formats:
-            report.problem(("format",), f'"{format_}" needs {key} = …: {fields.TOP.field(key).meaning}')
+            report.problem(("format",), f'"{format_}" needs {key} = …: {TOP.field(key).meaning}')
     _check_name_list(top["focus"], names, ("focus",), report)
     if format_ == "gauntlet" and top["focus"] == []:
         report.problem(("focus",), "an empty list; name the entries that meet the rest")
@@ -206,7 +207,7 @@ def _rounds(top: Mapping[str, Any], entries: int) -> int | None:
 def _read_stop(raw: Mapping[str, Any], names: Sequence[str], report: Report) -> StopRule | None:
     if not isinstance(raw.get("stop"), dict):
         return None
-    values = read_section(fields.STOP, raw["stop"], ("stop",), report)
+    values = read_section(STOP, raw["stop"], ("stop",), report)
     test, listed = values["test"], values["entries"]
     if test != "sprt":
         for key in ("beta", "elo0", "elo1", "entries"):

@@ -14,8 +14,9 @@ from typing import Any
 
 from ohhell_referee.record.paint import escape
 from ohhell_referee.rules.problems import nearest
-from ohhell_referee.tournament.fields import KNOWN_ELSEWHERE, SECTIONS, TOP, Field, Section, allowed_text
+from ohhell_referee.tournament.fields import Field, Section, allowed_text
 from ohhell_referee.tournament.places import Path, Places, show_path
+from ohhell_referee.tournament.sections import KNOWN_ELSEWHERE, SECTIONS, TOP
 
 LONGEST_NAME = 40
 _LARGEST_WIRE_INTEGER = 2**64 - 1  # MessagePack's integers end here

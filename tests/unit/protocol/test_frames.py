@@ -12,7 +12,7 @@ import pytest
 from ohhell_protocol.errors import CODES, ProtocolError
 from ohhell_protocol.frames import check_message, describe, pack_frame, read_frame, unpack_frame
 from ohhell_protocol.limits import MAX_FRAME_BYTES, MAX_INTEGER
-from ohhell_protocol.messages import Direction
+from ohhell_protocol.message_type import Direction
 
 VECTORS = Path(__file__).resolve().parents[3] / "protocol" / "vectors"
 GOOD = json.loads((VECTORS / "frames.json").read_text(encoding="utf-8"))

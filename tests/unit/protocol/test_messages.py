@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ohhell_protocol.bad_examples import BAD_EXAMPLES
 from ohhell_protocol.errors import CODES, ERROR_CODES
-from ohhell_protocol.examples import BAD_EXAMPLES, EXAMPLES
+from ohhell_protocol.examples import EXAMPLES
 from ohhell_protocol.messages import ANSWER_OF, ILLEGAL_CODE, MESSAGES, TO_BOT, TO_REFEREE, VALUE_KEY
 
 

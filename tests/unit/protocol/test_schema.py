@@ -9,8 +9,9 @@ import msgpack
 import pytest
 from referencing import Registry, Resource
 
+from ohhell_protocol.bad_examples import BAD_EXAMPLES
 from ohhell_protocol.errors import ProtocolError
-from ohhell_protocol.examples import BAD_EXAMPLES, EXAMPLES
+from ohhell_protocol.examples import EXAMPLES
 from ohhell_protocol.frames import unpack_frame
 from ohhell_protocol.schema import FOLDER, all_schemas, differing_files, schema_files
 

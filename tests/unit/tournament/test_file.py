@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ohhell_referee.tournament.fields import SECTIONS
 from ohhell_referee.tournament.file import FileProblems, Overrides, load_tournament
 from ohhell_referee.tournament.model import FaultRules, LimitRules, RatingRules, StopRule, TimeRules
+from ohhell_referee.tournament.sections import SECTIONS
 from support.tournaments import BOTS, write_file
 
 FULL = """\

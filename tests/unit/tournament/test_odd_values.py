@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ohhell_referee.tournament.fields import SECTIONS, Section
+from ohhell_referee.tournament.fields import Section
 from ohhell_referee.tournament.file import FileProblems, load_tournament
+from ohhell_referee.tournament.sections import SECTIONS
 from support.tournaments import BOTS
 
 ODD = (

@@ -10,10 +10,10 @@ import pytest
 from ohhell_referee.bots.house import house_names
 from ohhell_referee.tournament.balance import MOST_SEATS_FOR_ALL
 from ohhell_referee.tournament.field_tables import fill_in, main
-from ohhell_referee.tournament.fields import SECTIONS, TOP
 from ohhell_referee.tournament.file import FileProblems, load_tournament
 from ohhell_referee.tournament.formats import MOST_LINE_UPS
 from ohhell_referee.tournament.plan import make_plan
+from ohhell_referee.tournament.sections import SECTIONS, TOP
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs" / "tournament-file.md"
