@@ -189,7 +189,7 @@ def test_notes_of_a_bot_stand_in_the_record(tmp_path: Path) -> None:
 
 def test_a_dead_worker_costs_its_open_games_only(tmp_path: Path) -> None:
     """Its games are void, no bot is blamed, and they are played again."""
-    path = write_tournament(tmp_path, dict.fromkeys(("a", "b", "c", "d"), RANDOM), blocks=60)
+    path = write_tournament(tmp_path, dict.fromkeys(("a", "b", "c", "d"), zoo("sleep=2@request:*")), blocks=20)
     process = subprocess.Popen(
         [*PROGRAM, "run", str(path)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
     )
@@ -202,7 +202,7 @@ def test_a_dead_worker_costs_its_open_games_only(tmp_path: Path) -> None:
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 0, errors
     folder = tmp_path / "runs" / "test"
-    assert len(games(folder)) == 240
+    assert len(games(folder)) == 80
     voids = [line for line in journal_lines(folder) if line["type"] == "void"]
     assert voids
     assert all("SIGKILL" in void["reason"] for void in voids)
