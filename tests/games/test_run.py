@@ -9,6 +9,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from support.boards import processes_with
+from support.live_runs import LiveRun, wait_until, zoo
 from support.running import (
     BARE,
     GREEDY,
@@ -168,8 +170,7 @@ def test_fresh_sets_the_earlier_run_aside_and_deletes_nothing(tmp_path: Path) ->
 
 
 def test_a_second_run_in_the_same_folder_is_refused_while_the_first_goes_on(tmp_path: Path) -> None:
-    slow = [*RANDOM[:1], str(ROOT / "tests" / "support" / "zoo_bot.py"), "--do=sleep=400@request:*"]
-    path = write_tournament(tmp_path, four(slow), blocks=4)
+    path = write_tournament(tmp_path, four(zoo("sleep=400@request:*")), blocks=4)
     first = subprocess.Popen([*PROGRAM, "run", str(path)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
         wait_for_games(tmp_path / "runs" / "test", first, more=1)
@@ -183,55 +184,33 @@ def test_a_second_run_in_the_same_folder_is_refused_while_the_first_goes_on(tmp_
 
 
 def test_a_killed_run_leaves_no_process_and_its_folder_can_be_used_at_once(tmp_path: Path) -> None:
-    """Workers and bots end within two seconds of the supervisor's death; a new run waits for them."""
+    """Workers and bots end soon after the supervisor's death; a new run waits for them."""
     marker = f"marker-{os.getpid()}"
-    bot = [*RANDOM[:1], str(ROOT / "tests" / "support" / "zoo_bot.py"), f"--do=daemon={marker}@game_start:1"]
-    path = write_tournament(tmp_path, four(bot), blocks=200)
-    process = subprocess.Popen([*PROGRAM, "run", str(path)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    wait_for_games(tmp_path / "runs" / "test", process, more=3)
-    process.kill()
-    process.wait(5)
-    deadline = time.monotonic() + 2
-    while processes_with(marker) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert processes_with(marker) == []
+    path = write_tournament(tmp_path, four([*zoo(f"daemon={marker}@game_start:1"), marker]), blocks=200)
+    with LiveRun(path) as run:
+        run.wait_for_lines(4)
+        assert len(processes_with(marker)) >= 8  # four bots, each with its daemon
+        run.signal(signal.SIGKILL)
+        run.end()
+    wait_until(lambda: processes_with(marker) == [], "the end of all bots", 10.0)
     result = program("run", path, "--max-games", "1")
     assert result.returncode == 3
 
 
-def processes_with(text: str) -> list[int]:
-    """Processes that have `text` in their command line."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            line = (folder / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if text.encode() in line and int(folder.name) != os.getpid():
-            found.append(int(folder.name))
-    return found
-
-
 def test_sigint_twice_stops_at_once_and_says_how_to_continue(tmp_path: Path) -> None:
-    slow = [*RANDOM[:1], str(ROOT / "tests" / "support" / "zoo_bot.py"), "--do=sleep=60000@request:*"]
-    path = write_tournament(tmp_path, four(slow), time={"per_decision_ms": 120000})
-    process = subprocess.Popen(
-        [*PROGRAM, "run", str(path), "-v"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
-    )
-    assert process.stderr is not None
-    while "games at once" not in process.stderr.readline():
-        assert process.poll() is None
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    time.sleep(0.3)
-    begun = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
-    assert time.monotonic() - begun < 5
-    assert process.returncode == 3
+    marker = f"marker-{os.getpid()}-twice"
+    slow = zoo(f"daemon={marker}@request:1", "sleep=600000@request:*")
+    path = write_tournament(tmp_path, four(slow), time={"per_decision_ms": 3_600_000})
+    with LiveRun(path, "-v") as run:
+        run.wait_for_processes(marker, 1)  # a bot has been asked, and thinks
+        run.signal(signal.SIGINT)
+        run.read_errors_until("finishing")  # else the kernel may make one signal of the two
+        run.signal(signal.SIGINT)
+        status, _, errors = run.end()
+    assert status == 3
     assert "to continue" in errors
     assert "Traceback" not in errors
-    voids = [line for line in journal_lines(tmp_path / "runs" / "test") if line["type"] == "void"]
+    voids = [line for line in journal_lines(run.folder) if line["type"] == "void"]
     assert voids
     assert {void["reason"] for void in voids} == {"interrupted"}
 
