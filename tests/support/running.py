@@ -72,15 +72,16 @@ def run_tournament(path: Path, *options: str | Path, status: int = 0, timeout: f
     return path.parent / "runs" / path.stem
 
 
-def journal_lines(folder: Path) -> list[dict[str, Any]]:
-    """The journal of a run folder, line by line."""
+def journal_lines(folder: Path, *, killed: bool = False) -> list[dict[str, Any]]:
+    """The journal of a run folder, line by line; without the torn last line that a run may leave that was `killed`."""
     with (folder / "journal.jsonl").open(encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
+        return [json.loads(line) for line in file if line.endswith("\n") or not killed]
 
 
-def games(folder: Path) -> list[dict[str, Any]]:
+def games(folder: Path, *, killed: bool = False) -> list[dict[str, Any]]:
     """The game lines of a run folder, by id."""
-    return sorted((line for line in journal_lines(folder) if line["type"] == "game"), key=lambda line: line["id"])
+    lines = journal_lines(folder, killed=killed)
+    return sorted((line for line in lines if line["type"] == "game"), key=lambda line: line["id"])
 
 
 def digests(folder: Path) -> set[tuple[str, str]]:
