@@ -93,6 +93,9 @@ def _read_rows(path: Path, file: Iterable[str]) -> tuple[Games, Lines]:
 
 def _columns(path: Path, header: Sequence[str]) -> list[int]:
     found = [name.strip().lower() for name in header]
+    if len(header) == 1 and (sign := next((sign for sign in ";\t|" if sign in header[0]), None)):
+        shown = {"\t": "tabs"}.get(sign, repr(sign))
+        raise CsvProblems([f"{path}:1: the columns are separated by {shown}: save the file with commas"])
     problems = []
     for name in COLUMNS:
         if name not in found:

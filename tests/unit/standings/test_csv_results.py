@@ -77,6 +77,12 @@ def test_a_missing_column_is_named_with_the_nearest_there_is(write: Path) -> Non
     assert "no column 'score'; is it 'scores'?" in problems(write)
 
 
+@pytest.mark.parametrize(("sign", "shown"), [(";", "';'"), ("\t", "tabs"), ("|", "'|'")])
+def test_columns_that_no_comma_separates_are_told_once(write: Path, sign: str, shown: str) -> None:
+    write.write_text((HEAD + "1,g,a,1\n1,g,b,2\n").replace(",", sign))
+    assert problems(write) == f"{write}:1: the columns are separated by {shown}: save the file with commas"
+
+
 @pytest.mark.parametrize(("text", "says"), [("", "the file is empty"), (HEAD, "no results")])
 def test_an_empty_table_says_so(write: Path, text: str, says: str) -> None:
     write.write_text(text)
